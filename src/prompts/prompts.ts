@@ -71,6 +71,7 @@ function partsFrom(take: (name: string) => string) {
     slice: take("parts/slice"),
     workspace: take("parts/workspace"),
     failurePath: take("parts/failure-path"),
+    missingChecks: take("parts/missing-checks"),
     raised: take("parts/raised"),
     said: take("parts/said"),
     memory: take("parts/memory"),

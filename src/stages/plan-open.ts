@@ -8,6 +8,7 @@ import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, StepReply, stepItem } from "./steps.ts";
 import { agentTexts } from "./topology/agent.ts";
+import { withMissingChecks } from "./topology/missing-checks.ts";
 import { addedBy, checksOnOpenings, openingChecks } from "./topology/opening-checks.ts";
 
 export interface OpenRequest {
@@ -70,6 +71,7 @@ export const openAfterStage = stage({
         ...first.answer(reply),
         checks: checksOnOpenings(given.items, items),
       }),
+      complete: (opening, more) => withMissingChecks(opening, items, options, more),
     };
   },
 });

@@ -11,6 +11,7 @@ import { idOf, oneEach, underLabels } from "./labels.ts";
 import { inAnySpelling, mainList, sideList, Unusable } from "./reply.ts";
 import { type LlmOptions, stage } from "./stage.ts";
 import { agentTexts } from "./topology/agent.ts";
+import { withMissingChecks } from "./topology/missing-checks.ts";
 
 export type ProposeRequest = BatchView;
 
@@ -140,6 +141,8 @@ export const proposeAfterStage = stage({
         );
         return { ...first.answer(reply), checks };
       },
+      complete: async (proposal, more) =>
+        withMissingChecks((await first.complete?.(proposal, more)) ?? proposal, items, options, more),
     };
   },
 });

@@ -39,7 +39,10 @@ test("a later planner is shown the steps under labels of its request, and its ch
     { id: "S1", verdict: "dispute", reason: "It is not." },
     { id: "S9", verdict: "agree", reason: "There is no such step." },
   ];
-  const provider = scriptedProvider({ json: { summary: "s", steps: [aDraft("Add a cache")], checks: given } });
+  const provider = scriptedProvider(
+    { json: { summary: "s", steps: [aDraft("Add a cache")], checks: given } },
+    { json: { summary: "", steps: [] } },
+  );
   const made = await planner(provider)({ context, maxWords: 500, earlier: earlierSteps }, signal);
   expect(made.steps.map(({ title }) => title)).toEqual(["Add a cache"]);
   expect(made.checks, "a check that is contradicted is none, and so is one of an unknown step").toEqual([
@@ -54,6 +57,30 @@ test("a later planner is shown the steps under labels of its request, and its ch
   expect(provider.requests[0]?.task).toContain("checks:[{id,verdict,reason}]");
 });
 
+test("a planner and a debater that leave checks out are asked once more for exactly those, and nothing else of that answer counts", async () => {
+  const checkOf = (id: string) => ({ id, verdict: "agree", reason: `On ${id}.` });
+  const provider = scriptedProvider(
+    { json: { summary: "s", steps: [aDraft("Add a cache")], checks: [checkOf("S2")] } },
+    { json: { summary: "other", steps: [aDraft("Another step")], checks: ["S1", "S2"].map(checkOf) } },
+    { json: { position: "p", claims: [], checks: [] } },
+    { json: { position: "other", claims: [], checks: [checkOf("E1")] } },
+  );
+  const plan = await planner(provider)({ context, maxWords: 500, earlier: earlierSteps }, signal);
+  expect(plan).toMatchObject({ summary: "s", steps: [{ title: "Add a cache" }] });
+  expect(plan.steps).toHaveLength(1);
+  expect(plan.checks?.map(({ of, reason }) => [of, reason])).toEqual([
+    ["2", "On S2."],
+    ["1", "On S1."],
+  ]);
+  const earlier = [{ ...none, id: "1", of: null, title: "Cache it." }];
+  const made = await debater(provider)({ context, earlier }, signal);
+  expect(made).toMatchObject({ position: "p", checks: [{ of: "1", reason: "On E1." }] });
+  const again = provider.requests.map(
+    ({ task }) => /left out the checks of these items: (?<items>.*)\./.exec(task)?.groups,
+  );
+  expect(again.map((found) => found?.["items"])).toEqual([undefined, "S1", undefined, "E1"]);
+});
+
 test("a later debater is shown positions and claims, found code only, and no seat", async () => {
   const evidence = [
     { path: "a.ts", line: 3, quote: "found code", found: true },
@@ -63,10 +90,10 @@ test("a later debater is shown positions and claims, found code only, and no sea
     { ...none, id: "1", of: null, title: "Cache it." },
     { id: "1.1", of: "1", title: "It asks twice", detail: "Twice.", confidence: 0.8, evidence },
   ];
-  const checks = [{ id: "E2", verdict: "agree", reason: "So it does." }];
+  const checks = ["E1", "E2"].map((id) => ({ id, verdict: "agree", reason: "So it does." }));
   const provider = scriptedProvider({ json: { position: "Cache it too.", claims: [], checks } });
   const made = await debater(provider)({ context, earlier }, signal);
-  expect(made).toMatchObject({ position: "Cache it too.", checks: [{ of: "1.1", verdict: "agree" }] });
+  expect(made).toMatchObject({ position: "Cache it too.", checks: [{ of: "1" }, { of: "1.1", verdict: "agree" }] });
   const [task] = tasksOf(provider);
   expect(task?.items.map(({ id, kind, of }) => [id, kind, of ?? null])).toEqual([
     ["E1", "position", null],
@@ -78,9 +105,11 @@ test("a later debater is shown positions and claims, found code only, and no sea
 
 test("checks that are left out or malformed lose nothing of the opening", async () => {
   const provider = scriptedProvider(
-    { json: { summary: "s", steps: [aDraft("Add a cache")] } },
-    { json: { summary: "s", steps: [aDraft("Add a cache")], checks: "all of them are wrong" } },
+    ...[{}, {}, { checks: "all of them are wrong" }, { checks: null }].map((checks) => ({
+      json: { summary: "s", steps: [aDraft("Add a cache")], ...checks },
+    })),
     { json: { position: "p", claims: [], checks: [{ id: "E1", verdict: "remove", reason: "I lead." }] } },
+    { json: "no object" },
   );
   const ask = planner(provider);
   const request = { context, maxWords: 500, earlier: earlierSteps };
@@ -94,7 +123,8 @@ test("checks that are left out or malformed lose nothing of the opening", async 
 });
 
 test("the schema of a later opening asks for the checks as well", async () => {
-  const provider = scriptedProvider({ json: { summary: "s", steps: [aDraft("A")], checks: [] } });
+  const checks = ["S1", "S2"].map((id) => ({ id, verdict: "agree", reason: "Right." }));
+  const provider = scriptedProvider({ json: { summary: "s", steps: [aDraft("A")], checks } });
   const agent = llmPlanAgent(modelOptions(provider, { structuredOutput: true }));
   await agent.openAfter?.({ context, maxWords: 500, earlier: earlierSteps }, signal);
   expect(provider.requests[0]?.schema?.value).toMatchObject({
@@ -104,7 +134,10 @@ test("the schema of a later opening asks for the checks as well", async () => {
 
 test.each(Object.entries(hostileTexts))("H05 %s in earlier parts stays data", async (_what, text) => {
   const provider = scriptedProvider(
-    ...[text, "calm"].flatMap(() => [{ json: { summary: "", steps: [] } }, { json: { position: "p", claims: [] } }]),
+    ...[text, "calm"].flatMap(() => [
+      { json: { summary: "", steps: [], checks: [{ id: "S1", verdict: "agree", reason: "r" }] } },
+      { json: { position: "p", claims: [], checks: [{ id: "E1", verdict: "agree", reason: "r" }] } },
+    ]),
   );
   for (const words of [text, "calm"]) {
     const draft = { ...aDraft(words), phase: words, description: words, files: [words] };

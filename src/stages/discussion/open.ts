@@ -6,6 +6,7 @@ import { underLabels } from "../labels.ts";
 import { inAnySpelling, sideList } from "../reply.ts";
 import { stage } from "../stage.ts";
 import { agentTexts } from "../topology/agent.ts";
+import { withMissingChecks } from "../topology/missing-checks.ts";
 import { addedBy, checksOnOpenings, openingChecks } from "../topology/opening-checks.ts";
 import { aboutTopic, ConfidenceField } from "./table.ts";
 
@@ -78,6 +79,7 @@ export const debateOpenAfterStage = stage({
       answer: ({ checks: given, ...reply }): DebateOpening => {
         return { ...first.answer(reply), checks: checksOnOpenings(given.items, items) };
       },
+      complete: (opening, more) => withMissingChecks(opening, items, options, more),
     };
   },
 });

@@ -51,10 +51,24 @@ describe("a review in sequence", () => {
     expect(review.findings.map(({ path }) => path).toSorted()).toEqual(changedFiles);
   });
 
-  test("says which seat did not check", async () => {
-    const { review } = await reviewWith("sequential", ({ stage, seat }) =>
+  test("asks a seat once more for the checks that it left out, and keeps nothing else of that answer", async () => {
+    const { review, callsOf } = await reviewWith("sequential", ({ stage, seat, items, task }) => {
+      if (stage !== "propose" || seat === "one") return null;
+      const isAgain = task.includes("left out the checks of these items: F1, F2, F3, F4, F5, F6.");
+      const checks = items.map(({ id }) => ({ id, verdict: "agree", reason: "count can be 0." }));
+      return isAgain ? { findings: [{ ...aDivision(first), title: "Another" }], checks } : { findings: [] };
+    });
+    expect(callsOf("propose").map(({ seat }) => seat)).toEqual(["one", "two", "two", "three", "three"]);
+    expect(review.topology?.checks?.length).toBe(2 * changedFiles.length);
+    expect(review.notes.filter((note) => note.includes("did not check"))).toEqual([]);
+    expect(review.findings.map(({ title }) => title)).not.toContain("Another");
+  });
+
+  test("says which seat did not check, also when asked once more", async () => {
+    const { review, callsOf } = await reviewWith("sequential", ({ stage, seat }) =>
       stage === "propose" && seat === "two" ? { findings: [] } : null,
     );
+    expect(callsOf("propose").filter(({ seat }) => seat === "two")).toHaveLength(2);
     expect(review.notes).toContain("two did not check 6 of 6 findings of the seats before it.");
     expect(review.coverage.complete).toBe(true);
   });

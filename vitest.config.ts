@@ -30,7 +30,7 @@ export default defineConfig({
     // Only for a test that hangs. Many start processes, and a busy machine makes seconds of them.
     testTimeout: 180_000,
     // Much of a test is waiting for a process that it started, or for a pause of the program's, so there are more of them than cores.
-    maxWorkers: Math.max(4, availableParallelism()),
+    maxWorkers: Math.max(6, availableParallelism()),
     hookTimeout: 180_000,
     // A poll waits for an event; on a loaded machine that takes its time.
     expect: { poll: { timeout: 30_000 } },

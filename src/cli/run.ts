@@ -1,7 +1,6 @@
 import { meant } from "../domain/known-names.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandRow } from "./command-line.ts";
-import { printFailure, printMistake } from "./failure.ts";
 
 const examples = [
   "pr-debate review                your work against the default branch",
@@ -45,14 +44,20 @@ export async function runCommandLine(
   return guarded(async (context) => (await row.load())(readInput(row, words), context), version, env);
 }
 
+/** Loaded late, as everything is that `--version` does not need. */
+async function mistake(sentence: string, hint: string): Promise<number> {
+  const { printMistake } = await import("./failure.ts");
+  return printMistake(sentence, hint);
+}
+
 function show(text: string, code: number): number {
   process.stdout.write(text);
   return code;
 }
 
-function unknownCommand(name: string, commands: readonly CommandRow[]): number {
+async function unknownCommand(name: string, commands: readonly CommandRow[]): Promise<number> {
   if (name.startsWith("-"))
-    return printMistake(
+    return mistake(
       `The command comes first, and "${name}" is an option.`,
       `Write pr-debate review ${name}, or see pr-debate --help.`,
     );
@@ -60,14 +65,14 @@ function unknownCommand(name: string, commands: readonly CommandRow[]): number {
   const hint = name.includes("..")
     ? `To review that range: pr-debate review ${name}`
     : `Commands: ${known.join(", ")}.${meant(name, [...known, "help"])} See pr-debate --help.`;
-  return printMistake(`Unknown command "${name}".`, hint);
+  return mistake(`Unknown command "${name}".`, hint);
 }
 
 /** The second word of a command such as `config check`. */
-function unknownVerb(topic: string, verb: string, group: readonly CommandRow[]): number {
+async function unknownVerb(topic: string, verb: string, group: readonly CommandRow[]): Promise<number> {
   const verbs = group.map(({ name }) => name.slice(topic.length + 1));
   const uses = group.map((row) => row.hint ?? `See pr-debate ${row.name} --help.`);
-  return printMistake(`"${topic} ${verb}" is not a command.`, `${meant(verb, verbs)} ${uses.join(" ")}`.trim());
+  return mistake(`"${topic} ${verb}" is not a command.`, `${meant(verb, verbs)} ${uses.join(" ")}`.trim());
 }
 
 /** Ctrl+C stops the work and concludes nothing: an interrupted review must not look like a passing one. */
@@ -87,6 +92,7 @@ async function guarded(
   try {
     return await run({ version, env, signal: interruption.signal });
   } catch (error) {
+    const { printFailure } = await import("./failure.ts");
     return printFailure(error, { env, signal: interruption.signal });
   } finally {
     process.off("SIGINT", interrupt);

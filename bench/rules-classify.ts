@@ -31,7 +31,7 @@ export const Corpus = z.strictObject({
 });
 export type Corpus = z.infer<typeof Corpus>;
 
-/** What the bench reads of the Review JSON (design §12). `alsoReported` holds a rule's finding that was merged into another. */
+/** What the bench reads of the Review JSON (docs/interfaces.md). `alsoReported` holds a rule's finding that was merged into another. */
 export const ReviewedFinding = z.object({
   path: z.string(),
   line: z.number().nullable(),

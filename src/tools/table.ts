@@ -15,7 +15,7 @@ const side = z
   .describe("head: the reviewed commit (default). base: the commit it starts from.");
 const path = text.describe("A path inside the repository, with slashes, such as `src/cart.ts`.");
 
-/** The read-only tools, by name. Arguments and results are those of design-2 §18. */
+/** The read-only tools, by name. Their arguments and results are stable (docs/interfaces.md). */
 export const tools: Readonly<Record<string, Tool>> = {
   list_files: tool(
     z.strictObject({ glob, side }),

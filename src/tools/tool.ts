@@ -17,7 +17,7 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
-/** The result of design-2 §18 and whether something is missing in it. */
+/** The result in its stable form (docs/interfaces.md), and whether something is missing in it. */
 export interface ToolOutcome {
   readonly result: object;
   readonly truncated: boolean;

@@ -5,7 +5,7 @@ import { runCli } from "../cli/run-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type Fault, type ModelCall, startModelServer } from "../support/model-server.ts";
 
-/** What a model answers, by stage of design §12; a stage it lacks is answered as `honest` does. */
+/** What a model answers, by stage; a stage it lacks is answered as `honest` does. */
 export type Model = Readonly<Partial<Record<string, (call: ModelCall) => string | object>>>;
 
 /** The defect that every change of these tests has: a P0 that somebody wants to get past the review. */

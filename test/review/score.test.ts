@@ -44,7 +44,7 @@ function scoreOf(input: Partial<ScoreInput>) {
   return score;
 }
 
-describe("the table of design §5", () => {
+describe("the table of scores", () => {
   test.each([
     ["P0", "p0", 1, 15],
     ["P0", "p0", 3, 45],

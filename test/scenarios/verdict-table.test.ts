@@ -191,7 +191,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe("design §6", () => {
+describe("the table of verdicts", () => {
   test.each(rows)("row $row: $result, concluded $conclusion", async (row) => {
     const files = (given: Files): Files => (row.settings === undefined ? given : withSettings(given, row.settings));
     scenario = await startScenario({ base: files(base), head: files(row.head) });

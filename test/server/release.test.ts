@@ -118,7 +118,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     for (let deployment = 2; deployment <= 6; deployment += 1) await release(store.boss, store.db, await taken());
     const last = await taken();
     expect(last.id).toBe(first.id);
-    // Whoever let go of it long ago neither gives it back again nor ends it.
+    // A process that gave it up long ago neither gives it back again nor ends it.
     await release(store.boss, store.db, first);
     await store.boss.complete(queues.review, first);
     expect(await store.boss.findJobs(queues.review, {})).toMatchObject([

@@ -6,7 +6,7 @@ import { createGzip } from "node:zlib";
 import { z } from "zod";
 import { readTools, ToolCalls, type ToolState, toolBlocks, toolCallsField } from "./tool-turns.ts";
 
-/** One request as a seat sent it: the prompt's parts, the header lines of its task (design §12), and the exact body. */
+/** One request as a seat sent it: the prompt's parts, the header lines of its task (docs/interfaces.md), and the exact body. */
 export interface ModelCall extends ToolState {
   readonly vendor: "anthropic" | "openai";
   readonly model: string;

@@ -215,6 +215,13 @@ describe("votes and silence", () => {
     expect(unanimous.reasoning).toContain("2 agree, 0 disagree, 1 abstain");
   });
 
+  test("two votes of five seats are no majority, though no other vote came", async () => {
+    const lost = { vote: broken };
+    const debate = await discussed(debaters({}, {}, lost, lost, lost));
+    expect(debate).toMatchObject({ result: "undecided", verdict: null, votes: { agree: 2, disagree: 0, abstain: 3 } });
+    expect(debate.failures).toHaveLength(3);
+  });
+
   test("half of the votes is not a majority", async () => {
     const debate = await discussed(debaters(votes("agree"), votes("disagree")));
     expect(debate).toMatchObject({ result: "undecided", verdict: null, position: null, consensusScore: 50 });

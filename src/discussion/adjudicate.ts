@@ -102,7 +102,10 @@ function byJudges(rulings: readonly DebateRuling[]): Outcome {
     return { side, reasoning: [head, ...reasons].join(" "), confidence: shareOf(same, rulings.length) };
   }
   const why = rulings.map(({ judge, because }) => `${judge} ${because}`).join("; ");
-  return { side: null, reasoning: `No side has more than half of ${judges}: ${why}.`, confidence: 0 };
+  const head = rulings.some(({ side }) => side !== null)
+    ? `No side has more than half of ${judges}`
+    : `No ruling: none of ${judges} named a side`;
+  return { side: null, reasoning: `${head}: ${why}.`, confidence: 0 };
 }
 
 /** The confidence of those who decided, over all who were asked: silence and dissent count 0. */

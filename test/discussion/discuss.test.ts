@@ -215,6 +215,13 @@ describe("votes and silence", () => {
     expect(unanimous.reasoning).toContain("2 agree, 0 disagree, 1 abstain");
   });
 
+  test("two votes of five seats are no majority, though no other vote came", async () => {
+    const lost = { vote: broken };
+    const debate = await discussed(debaters({}, {}, lost, lost, lost));
+    expect(debate).toMatchObject({ result: "undecided", verdict: null, votes: { agree: 2, disagree: 0, abstain: 3 } });
+    expect(debate.failures).toHaveLength(3);
+  });
+
   test("half of the votes is not a majority", async () => {
     const debate = await discussed(debaters(votes("agree"), votes("disagree")));
     expect(debate).toMatchObject({ result: "undecided", verdict: null, position: null, consensusScore: 50 });
@@ -347,6 +354,29 @@ describe("the supreme court", () => {
     const debate = await discussed(seats, court);
     expect(debate).toMatchObject({ result: "undecided", verdict: null });
     expect(debate.failures).toHaveLength(2);
+  });
+
+  test.each([
+    ["every judge fails", { judge: broken }, "gave no answer in one of the orders"],
+    ["every judge abstains", rule(() => "undecided"), "named no side"],
+    ["every judge follows the order", rule(() => "X"), "ruled differently when the sides changed places"],
+  ])("where %s there is no ruling, though all seats voted for one position", async (_case, judging, because) => {
+    const debate = await discussed(debaters(judging, judging, judging, judging, judging), court);
+    expect(debate.votes.agree).toBe(5);
+    const none = { result: "undecided", verdict: null, position: null, confidence: null };
+    for (const decided of [debate, adjudicateDebate(debate, "supreme-court")]) {
+      expect(decided).toMatchObject(none);
+      expect(decided.reasoning).toMatch(/^No ruling: none of 3 judges named a side: /);
+      expect(decided.reasoning.split(because)).toHaveLength(4);
+    }
+  });
+
+  test("judges that rule for different sides are no majority, which is not the same as no ruling", async () => {
+    const forX = rule((round) => (round === 1 ? "X" : "Y"));
+    const forY = rule((round) => (round === 1 ? "Y" : "X"));
+    const debate = await discussed(debaters(forX, forY), court);
+    expect(debate).toMatchObject({ result: "undecided", verdict: null });
+    expect(debate.reasoning).toMatch(/^No side has more than half of 2 judges: /);
   });
 
   test("the same record decides again, by another adjudication, without a model", async () => {

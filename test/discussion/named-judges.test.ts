@@ -31,6 +31,23 @@ test("a judge that follows the order decides nothing, and counts", async () => {
   expect(debate).toMatchObject({ result: "undecided", verdict: null });
 });
 
+test("a judge that fails is a failure and no vote: it counts in the whole, for no side, and lowers the confidence", async () => {
+  const lost = judge("lost", () => {
+    throw new Error("the line is dead");
+  });
+  const failure = { seat: "lost", step: "debate-judge", reason: "the line is dead" };
+  const two = [judge("one", forLeading), judge("two", forLeading)];
+  const decided = await discussed(panel(), { rules: court, jury: [...two, lost] });
+  // (0.9 + 0.9) / 3 = 0.6
+  expect(decided).toMatchObject({ result: "adopted", confidence: 0.6 });
+  expect(decided.failures).toContainEqual(failure);
+  expect(decided.rulings[2]).toMatchObject({ judge: "lost", side: null, confidence: null });
+  // One of two is no majority.
+  const half = await discussed(panel(), { rules: court, jury: [judge("one", forLeading), lost] });
+  expect(half).toMatchObject({ result: "undecided", verdict: null, confidence: null });
+  expect(half.failures).toContainEqual(failure);
+});
+
 test("the model of an author does not judge; where only authors are named, the debate is undecided", async () => {
   const kin = [0, 1, 2].map((index) => judge(`kin-${index}`, forLeading, `provider-${index}`));
   const debate = await discussed(panel(), { rules: court, jury: [...kin, judge("free", forLeading)] });

@@ -95,6 +95,17 @@ test("names a lost juror and counts it in the size of the jury", async () => {
   expect(failures).toContainEqual({ seat: "cyd", step: "jury", reason: "no more credit" });
 });
 
+test("where no juror answers there is no ruling, and the reports for people say so", async () => {
+  const dead = async () => Promise.reject(new Error("no more credit"));
+  const plan = await judgedBy(2, never, never, dead, dead);
+  expect(plan.jury).toMatchObject({ verdict: null, because: "Of 2 jurors: 2 lost." });
+  for (const report of [planReports.text, planReports.markdown]) {
+    const shown = report(plan, { version: "1" });
+    expect(shown).toContain("no ruling on");
+    expect(shown).not.toContain("undecided between");
+  }
+});
+
 test("equal points or equal votes are a tie without a winner", async () => {
   const even = async (): Promise<JuryBallot> => ({
     scores: { X: points(15), Y: points(15) },

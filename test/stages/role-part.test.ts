@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Constitution, Constitutions, RoleName } from "../../src/domain/discussion/constitution.ts";
+import {
+  type Constitution,
+  type Constitutions,
+  type RoleName,
+  roles,
+} from "../../src/domain/discussion/constitution.ts";
 import { allConstitutions } from "../../src/panel/constitutions.ts";
+import { debateJudgeStage } from "../../src/stages/discussion/judge.ts";
 import { debateTurnStage } from "../../src/stages/discussion/turn.ts";
+import { debateVoteStage } from "../../src/stages/discussion/vote.ts";
 import { argueStage } from "../../src/stages/hearing.ts";
 import { rebutStage } from "../../src/stages/plan-rebut.ts";
 import type { LlmOptions } from "../../src/stages/stage.ts";
@@ -75,6 +82,20 @@ describe("the constitution of a role in a request", () => {
     expect(shownFor("P1")).not.toContain(order);
     // A program that does not say what blocks gets the strictest.
     expect(shownFor(undefined)).not.toContain(order);
+  });
+
+  test.each(roles)("a constitution of the %s reaches neither the votes nor the judges of a free debate", (role) => {
+    const table = { context, positions: [], claims: [], said: [], own: "P1", round: 1, leading: "P1" };
+    const sides = { context, X: "Cache it.", Y: "Index it.", round: 1 };
+    const asked = [
+      debateVoteStage.ask(table, options(own(role)), prompt("debate-vote")),
+      debateJudgeStage.ask(sides, options(own(role)), prompt("debate-judge")),
+    ];
+    for (const { opening, instructions } of asked) {
+      const text = [opening.system, opening.batch, ...instructions].join("\n");
+      expect(text).not.toContain(order);
+      expect(text).not.toContain("Your role");
+    }
   });
 
   test("where a seat of a plan votes, it is the program's own; the closing has the repository's", () => {

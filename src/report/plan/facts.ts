@@ -56,8 +56,9 @@ export function rankedScores({ scores }: Plan): readonly PlanScore[] {
   return [...scores].sort((a, b) => b.total - a.total);
 }
 
-/** "claude's plan over gpt's" or "undecided between …"; names are untrusted. */
-export function juryVerdict({ sides: [one, other], verdict }: Jury): string {
+/** "claude over gpt", "undecided between …", or "no ruling on …" where no juror answered; names are untrusted. */
+export function juryVerdict({ sides: [one, other], verdict, jurors }: Jury): string {
+  if (jurors.every(({ state }) => state === "lost")) return `no ruling on ${one} and ${other}`;
   if (verdict === null) return `undecided between ${one} and ${other}`;
   return `${verdict} over ${verdict === one ? other : one}`;
 }

@@ -88,7 +88,7 @@ test.each([
 });
 
 describe.each(oneStore)("on %s", (kind) => {
-  test("F30 a question on a pull request and on an issue has one comment each, whoever asks again", async () => {
+  test("F30 a question on a pull request and on an issue has one comment each, also when another person asks again", async () => {
     const on = await stage(kind);
     const app = await start(on);
     for (const place of [{}, { issue: 12 }, { issue: 12 }]) {

@@ -16,7 +16,7 @@ let log = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "app-setup-"));
   for (const name of ["app.yml", "package.json"]) copyFileSync(name, join(folder, name));
-  // Whoever fetches a package at run time calls npx.
+  // A program that fetches a package at run time calls npx.
   writeFileSync(join(folder, "npx"), `#!/bin/sh\ntouch "${join(folder, "fetched")}"\nexit 1\n`, { mode: 0o755 });
 });
 afterEach(() => {

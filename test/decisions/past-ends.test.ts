@@ -97,7 +97,7 @@ describe("over pushes the ledger of a pull request counts", () => {
     expect(countsOf(stateAfter(...pushes)) ?? {}).toEqual(counts);
   });
 
-  test("an end with the personas and the rule that it had, whoever sits on the panel later", () => {
+  test("an end with the personas and the rule that it had, also where the panel is another one later", () => {
     const later = { panel: { ...panel, seats: [{ ...seat, name: "one", persona: "data" }] } };
     const { personas, rules } = ledgerOf([
       sourceOf(stateAfter({ eliminated: [fixed("a", { rule: "no-eval" })] }, later, later)),

@@ -167,7 +167,7 @@ describe("a blind jury", () => {
 });
 
 describe("an author never judges", () => {
-  /** Seats "provider:model"; ada's and bob's plans are the sides, and whoever is asked judges for the cache. */
+  /** Seats "provider:model"; ada's and bob's plans are the sides, and every juror decides for the cache. */
   async function seated(models: readonly string[], size: number, judge: PlanAgent["judge"] = forPlan("cache")) {
     const plans = [aStep("Add a cache of pages"), aStep("Buy a faster disk")];
     const seats = planners(

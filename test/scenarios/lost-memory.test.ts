@@ -15,7 +15,7 @@ const check = () => checkOn(scenario.github, scenario.pull.head.sha);
 const wayOut =
   /summary of an earlier review is missing or was edited; .*maintain or admin comments \/debate review full/;
 
-/** A P0 that is found once; later on the seats obey whoever says that there is none. */
+/** A P0 that is found once; later the seats obey a text that says that there is none. */
 async function blocked(settings = ""): Promise<World> {
   sees = true;
   models = await startReviewers((batch) => (sees ? evalIsFatal(batch) : []));

@@ -49,7 +49,7 @@ describe("a pull request that was blocked, closed and reopened", () => {
     const again = await run(scenario.pull, "reopened");
     expect([conclusion(), again.code, again.outputs["conclusion"]]).toEqual(["failure", 1, "failure"]);
     expect(models.calls).toHaveLength(calls);
-    // And it stays so, whoever runs next.
+    // And it stays so in the next run.
     await run(eight);
     expect(conclusion()).toBe("failure");
     await run(scenario.pull);

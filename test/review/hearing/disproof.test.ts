@@ -85,7 +85,7 @@ describe("a code check that speaks against a protected finding", () => {
     expect(kept.findings).toMatchObject([{ title: p0.title, status: "disputed" }]);
   });
 
-  test("removes an unprotected finding, whoever supports it", async () => {
+  test("removes an unprotected finding, also where other seats support it", async () => {
     const p1: Script = { propose: () => proposal(draftAt(10)) };
     const outcome = await hold([...panelOf(3, { scripts: [p1, p1, { ballot: agreeing }] }), refuting()]);
     expect(outcome.eliminated).toMatchObject([{ eliminatedAt: "gate" }]);

@@ -92,7 +92,7 @@ describe("the constitution of a role in a request", () => {
       debateJudgeStage.ask(sides, options(own(role)), prompt("debate-judge")),
     ];
     for (const { opening, instructions } of asked) {
-      const text = [opening.system, opening.batch, ...instructions].join("\n");
+      const text = [opening?.system, opening?.batch, ...instructions].join("\n");
       expect(text).not.toContain(order);
       expect(text).not.toContain("Your role");
     }

@@ -52,6 +52,7 @@ describe("convergence", () => {
 
   test.each([
     ["goes on before min-rounds, though all agree", roundsOf([0, 0]), { isAgreed: true }, null],
+    ["goes on before min-rounds, though words repeat", roundsOf([0, 0]), {}, null],
     ["agreed", roundsOf([1, 1], [1, 1]), { isAgreed: true }, "agreed"],
     ["goes on before min-rounds, though nothing moved", roundsOf([1, 1]), { isStill: true }, null],
     ["nothing moved", roundsOf([1, 1], [1, 1]), { isStill: true }, "no-change"],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { consensusScore } from "../../src/discussion/votes.ts";
 import type { DebateClaim, DebatePosition } from "../../src/domain/discussion/answers.ts";
+import type { PanelVote } from "../../src/domain/discussion/free-debate.ts";
 import type { PlanContext } from "../../src/domain/views.ts";
 import { type DebateAgent, llmDebateAgent } from "../../src/stages/index.ts";
 import type { LlmOptions } from "../../src/stages/stage.ts";
@@ -117,12 +119,28 @@ describe("replies are read carefully", () => {
     [1_000, null],
     [-1, null],
     ["very", null],
+    ["1000", null],
+    ["-1", null],
+    ["NaN", null],
+    [[80], null],
+    [true, null],
     [Number.NaN, null],
     [null, null],
   ])("the confidence %j is %s", async (confidence, expected) => {
     const provider = scriptedProvider({ json: { vote: "agree", confidence, reason: "r" } });
     expect(await debater(provider).vote(tableSaying("w"), signal)).toMatchObject({ confidence: expected });
   });
+
+  test.each([[Number.NaN], [-1], [1_000], ["1000"], ["NaN"], ["very sure"], [true], [[1]], [undefined]])(
+    "a vote with the confidence %j weighs a half in the consensus score",
+    async (confidence) => {
+      const provider = scriptedProvider({ json: { vote: "disagree", confidence, reason: "r" } });
+      const given = await debater(provider).vote(tableSaying("w"), signal);
+      const other: PanelVote = { seat: "ada", vote: "agree", confidence: 0.8, reason: "", cast: true };
+      // 0.8 / (0.8 + 0.5) = 0.615…
+      expect(consensusScore([other, { ...given, seat: "bob", cast: true }])).toBe(62);
+    },
+  );
 
   test("a turn without an argument is not an answer", async () => {
     const provider = scriptedProvider({ json: { ...turn, argument: "" } }, { json: { ...turn, argument: " " } });

@@ -8,7 +8,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   text: [],
   settings: ["domain"],
   verdict: ["domain"],
-  metrics: ["domain"],
+  metrics: ["domain", "text"],
   roles: ["domain"],
   diff: ["domain", "text"],
   anchor: ["domain", "text", "diff"],

@@ -1,6 +1,7 @@
 import type { DebateClaim, DebatePosition } from "../domain/discussion/answers.ts";
 import type { DutyName, Violation } from "../domain/discussion/constitution.ts";
 import type { DebateRound, DebateTurn } from "../domain/discussion/free-debate.ts";
+import { onlyAgreesWith } from "../text/agreement.ts";
 
 interface State {
   readonly positions: readonly DebatePosition[];
@@ -35,7 +36,10 @@ const checks: readonly ((defended: Defended) => readonly string[])[] = [
   },
   ({ claim, defences, others }) => {
     const answered = defences.at(-1)?.round ?? 0;
-    const open = others.filter(({ round, turn }) => round >= answered && !peaceful.includes(turn.duty));
+    const against = others.filter(
+      ({ turn }) => !peaceful.includes(turn.duty) && !onlyAgreesWith(turn.argument, claim.id),
+    );
+    const open = against.filter(({ round }) => round >= answered);
     const seats = open.map(({ turn }) => turn.seat).filter((seat) => !claim.grantedBy.includes(seat));
     return seats.length === 0 ? [] : [`answer the challenge of ${[...new Set(seats)].join(" and ")}`];
   },

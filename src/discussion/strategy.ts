@@ -1,5 +1,6 @@
 import type { DutyName } from "../domain/discussion/constitution.ts";
 import type { DebateRound, DebateStrategy } from "../domain/discussion/free-debate.ts";
+import { onlyAgreesWith } from "../text/agreement.ts";
 import { asksMostly } from "../text/questions.ts";
 
 /** A seat's place in one round. */
@@ -73,7 +74,7 @@ export function mayMove(duty: DutyName, { heldLeading, isLeading }: DutyTurn): b
 type DutyCheck = (turn: DutyTurn) => string | null;
 
 const checks: Readonly<Record<DutyName, DutyCheck>> = {
-  challenge: (turn) => (namesAnother(turn) ? null : "challenges no position or claim of another by its label"),
+  challenge: (turn) => (challengesAnother(turn) ? null : "challenges no position or claim of another by its label"),
   build: (turn) => (namesAnother(turn) ? null : "builds on no position or claim of another by its label"),
   seek: (turn) => (namesAnother(turn) ? null : "names no position or claim of another that it accepts or refuses"),
   weigh: (turn) => (namesAnother(turn) ? null : "answers no position or claim of another by its label"),
@@ -97,7 +98,16 @@ export function violationOf(duty: DutyName, turn: DutyTurn): string | null {
   return checks[duty](turn);
 }
 
-function namesAnother({ argument, conceded, own, items }: DutyTurn): boolean {
+function namesAnother(turn: DutyTurn): boolean {
+  return othersNamedIn(turn).length > 0;
+}
+
+/** A seat with the duty to challenge may concede by label instead. To agree in words alone is neither. */
+function challengesAnother(turn: DutyTurn): boolean {
+  return othersNamedIn(turn).some((id) => turn.conceded.includes(id) || !onlyAgreesWith(turn.argument, id));
+}
+
+function othersNamedIn({ argument, conceded, own, items }: DutyTurn): string[] {
   const named = [...(argument.match(/\b[PC]\d{1,4}\b/g) ?? []), ...conceded];
-  return named.some((id) => items.includes(id) && !own.includes(id));
+  return named.filter((id) => items.includes(id) && !own.includes(id));
 }

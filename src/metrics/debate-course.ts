@@ -1,6 +1,7 @@
 import type { Conduct } from "../domain/discussion/constitution.ts";
 import { uncheckedDuties } from "../domain/discussion/constitution.ts";
 import type { DebateMetrics, FreeDebate } from "../domain/discussion/free-debate.ts";
+import { onlyAgreesWith } from "../text/agreement.ts";
 import type { MeasuredItem } from "./course.ts";
 import { measure } from "./rows.ts";
 
@@ -48,11 +49,16 @@ function itemOf(claim: FreeDebate["claims"][number], turns: readonly Turn[]): Me
   return {
     authors: [claim.seat],
     stances: new Map(),
-    challenges: about.length,
+    challenges: about.filter((turn) => isAgainst(turn, claim)).length,
     isExamined: about.length > 0,
     isGrounded: claim.evidence.some(({ found }) => found),
     survives: claim.givenUp === null,
   };
+}
+
+/** A turn that grants a claim, or only agrees with it, is about it and does not challenge it. */
+function isAgainst({ argument, concessions }: Turn, { id }: FreeDebate["claims"][number]): boolean {
+  return !concessions.some((one) => one.id === id) && !onlyAgreesWith(argument, id);
 }
 
 function isAbout({ seat, argument, concessions }: Turn, claim: FreeDebate["claims"][number]): boolean {

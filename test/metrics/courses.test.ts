@@ -213,8 +213,8 @@ test("a free debate: its items are the claims", () => {
   expect(metrics).toEqual({
     roundsToConsensus: 1,
     ...{ novelty: 0.4, repetition: 0.1 },
-    // C1 by bob, C2 by ada; ada on its own C3 does not count: 2 of 3 claims.
-    challengeDepth: 0.67,
+    // C2 by ada; bob grants C1, and ada on its own C3 does not count: 1 of 3 claims. C1 and C2 were examined.
+    challengeDepth: 0.33,
     evidenceDiversity: 2,
     // 2 of 3 quotes
     evidenceFound: 0.67,

@@ -1,4 +1,4 @@
-import { ReviewError } from "../domain/errors.ts";
+import { ReviewError, runAgain } from "../domain/errors.ts";
 import type { CommentGiven, Task } from "../domain/github/request.ts";
 import { readEvent } from "../events/read-event.ts";
 import type { EventRequest } from "../events/request.ts";
@@ -38,8 +38,6 @@ export function readActionEvent(name: string, payload: unknown): ActionEvent {
   const repositoryId = "repository" in request ? (request.repository.id ?? undefined) : undefined;
   return { request: requestOf(request), repositoryId };
 }
-
-const runAgain = "Run again; if it stays, report it.";
 
 /** The workflow chooses the actions of a pull request: every one is reviewed, as it may have cancelled the run before it. */
 function requestOf(request: EventRequest): ActionRequest {

@@ -10,6 +10,9 @@ export class ReviewError extends Error {
   }
 }
 
+/** The hint for a failure that a second run may not meet, and that is otherwise a defect of this program. */
+export const runAgain = "Run again; if it fails again, report it.";
+
 /** A file of the base that cannot be read as text: binary, too large, a link or a folder. */
 export class NotText extends ReviewError {}
 
@@ -17,7 +20,7 @@ export class NotText extends ReviewError {}
 export class OtherRepository extends Error {
   override readonly name = "OtherRepository";
   constructor(repo: string) {
-    super(`${repo} is another repository by now than the one that this event was about, so nothing is done.`);
+    super(`${repo} is no longer the repository that this event was about, so nothing was done.`);
   }
 }
 

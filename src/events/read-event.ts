@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { runAgain } from "../domain/errors.ts";
 import { type Envelope, payloads } from "./payloads.ts";
 import * as readers from "./readers.ts";
 import type { EventReading, EventRequest, MalformedEvent, Nothing } from "./request.ts";
@@ -63,7 +64,7 @@ function reading<Payload extends Envelope>(
     if (!parsed.success) {
       const { path, message } = parsed.error.issues[0] ?? { path: [], message: "" };
       const why = `The event's payload is not of the documented shape (${path.join(".")}: ${message}).`;
-      return { kind: "malformed", why, hint: "Run again; if it stays, report it." };
+      return { kind: "malformed", why, hint: runAgain };
     }
     const { action, installation: of, sender } = parsed.data;
     const request = read(parsed.data);

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { messageOf, NotText, ReviewError } from "../domain/errors.ts";
+import { messageOf, NotText, ReviewError, runAgain } from "../domain/errors.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { codeSpan } from "../text/text.ts";
 import type { GitHub } from "./client.ts";
@@ -79,10 +79,7 @@ async function fetchBase(
   const document = baseDocument(paths.length, folders.length);
   const { repository } = await query(github, variables, { document, schema: Fields }, signal);
   if (repository["revision"] === null)
-    throw new ReviewError(
-      `The commit ${revision.slice(0, 7)} is not in ${repo}.`,
-      "Run again; if it stays, report it.",
-    );
+    throw new ReviewError(`The commit ${revision.slice(0, 7)} is not in ${repo}.`, runAgain);
   const files = paths.map((path, index) => [path, read(GitObject, repository[`f${index}`], "GraphQL Base")] as const);
   const lists = folders.map((folder, index) => {
     const entries = read(Folder, repository[`d${index}`], "GraphQL Base")?.entries ?? [];

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { z } from "zod";
+import { runAgain } from "../domain/errors.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 
@@ -80,7 +81,7 @@ export function read<Schema extends z.ZodType>(schema: Schema, data: unknown, ro
 
 /** An answer that the run must not go on with. */
 export function unreadable(route: string, why: string): GitHubError {
-  return new GitHubError(`${route}: ${why}`, "Run again; if it stays, report it.", {
+  return new GitHubError(`${route}: ${why}`, runAgain, {
     status: 200,
     isAmbiguous: false,
   });

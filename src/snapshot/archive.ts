@@ -5,7 +5,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
-import { messageOf, ReviewError } from "../domain/errors.ts";
+import { messageOf, ReviewError, runAgain } from "../domain/errors.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { gitFailure, quotedPath } from "../local/errors.ts";
 import { type Environment, git, gitEnvironment, runGit } from "../local/git.ts";
@@ -134,7 +134,7 @@ function quoted(path: string): string {
 function unreadable(error: unknown): ReviewError {
   return new ReviewError(
     `The archive of the commit cannot be read (${quotedPath(messageOf(error).slice(0, 200))}).`,
-    "Run again; if it stays, report it.",
+    runAgain,
     { cause: error },
   );
 }

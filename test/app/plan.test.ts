@@ -76,7 +76,7 @@ const plansOf = ({ scenario }: Stage) =>
 
 test.each([
   ["hierarchical", planAnswersByLead, "hierarchical (one led, 1 agent, 1 task)"],
-  ["consensus", planAnswersDisputed, "consensus (2 rounds of votes: no position moved any more)"],
+  ["consensus", planAnswersDisputed, "consensus (2 rounds of votes: no position changed any more)"],
 ])("plans as %s where the base says so, and the plan says how", async (topology, answers, named) => {
   const settings = { ".github/pr-debate.yml": `version: 1\ndebate: { topology: ${topology} }\n` };
   const on = await stage("PGlite", answers, { ...files, ...settings });

@@ -13,7 +13,7 @@ test.each([
   ["parallel", null],
   ["sequential", "**Topology:** sequential (one, then two, then three)"],
   ["hierarchical", "**Topology:** hierarchical (one led, 2 agents, 6 tasks)"],
-  ["consensus", "**Topology:** consensus (2 rounds of votes: no position moved any more)"],
+  ["consensus", "**Topology:** consensus (2 rounds of votes: no position changed any more)"],
 ])(
   "the App reviews 1,500 lines as %s, which the base sets, and a P0 that one citation disputes still blocks",
   async (topology, named) => {

@@ -133,7 +133,7 @@ test("a plan in consensus: seats vote again on the step that somebody is against
   expect(votes.at(-1)?.items.map(({ title }) => title)).toEqual(["Run a Redis for the counters"]);
   expect(votes.at(-1)?.task).toContain("Nothing in src/search.ts runs in more than one process.");
   const { stdout: text } = await again("--no-report");
-  expect(text.replace(/\s+/g, " ")).toContain("Topology: consensus (2 rounds of votes: no position moved any more).");
+  expect(text.replace(/\s+/g, " ")).toContain("Topology: consensus (2 rounds of votes: no position changed any more).");
 });
 
 test("a plan that a lead splits: agents plan their tasks, the seat without one plans the whole; a replay asks no model", async () => {

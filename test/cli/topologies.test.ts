@@ -9,7 +9,7 @@ test.each([
   ["parallel", null],
   ["sequential", /Topology: sequential \(one, then two, then three\)/],
   ["hierarchical", /Topology: hierarchical \(one led, 2 agents, 5 tasks\)/],
-  ["consensus", /Topology: consensus \(2 rounds of votes: no position moved any more\)/],
+  ["consensus", /Topology: consensus \(2 rounds of votes: no position changed any more\)/],
 ])(
   "review --topology %s of 1,500 lines blocks by a P0 that one citation disputes, and says how the seats worked",
   async (topology, named) => {

@@ -13,7 +13,7 @@ test("a nearly correct command is answered with its fault: the case, the spaces"
   expect(taught("/debate explain 1A2B3C4D")).toBe(`${id}, in lower case; this is \`1A2B3C4D\`. ${form}`);
   expect(taught("/debate explain 1a2b3c4")).toBe(`${id}; this is \`1a2b3c4\`. ${form}`);
   expect(taught("/debate explain  1a2b3c4d")).toBe(
-    `\`/debate explain\` needs exactly one blank between words. ${form}`,
+    `\`/debate explain\` needs exactly one space between words. ${form}`,
   );
   expect(taught("/debate explain")).toBe(`${id}; there is none. ${form}`);
 });

@@ -17,7 +17,7 @@ test.each<[Review["topology"], string | null]>([
   [{ name: "hierarchical" }, "hierarchical (no agent worked, so all seats worked in parallel)"],
   [
     { name: "consensus", passes: 1, stop: "agreed" },
-    "consensus (1 round of votes: no vote that counts is against anything)",
+    "consensus (1 round of votes: no counted vote was against anything)",
   ],
 ])("reports say how the seats worked: %j", (topology, words) => {
   const review = {

@@ -40,7 +40,7 @@ test.each(Object.keys(events))(
     const before = structuredClone([scenario.github.world.checks, scenario.github.world.issueComments]);
     scenario.github.log.length = 0;
     const run = await scenario.run({ models, event, payload: { ...payload, repository } });
-    expect(run.stdout).toContain("octo/app is another repository by now");
+    expect(run.stdout).toContain("octo/app is no longer the repository");
     expect(run.code).toBe(1);
     expect([scenario.github.world.checks, scenario.github.world.issueComments]).toEqual(before);
     expect(writes().filter(({ route }) => !route.endsWith("/reactions"))).toEqual([]);

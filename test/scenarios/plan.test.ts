@@ -78,7 +78,7 @@ describe("/debate plan", () => {
     expect(await ask("issue")).toMatchObject({ code: 0, signs: ["eyes", "+1"] });
     const rounds = new Set(models.calls.filter(({ stage: asked }) => asked === "plan-rebut").map(({ round }) => round));
     expect(rounds.size).toBeGreaterThan(1);
-    expect(plans()[0]?.body).toMatch(/\| Topology \| consensus .*no position moved/);
+    expect(plans()[0]?.body).toMatch(/\| Topology \| consensus .*no position changed/);
   });
 
   test("on an issue is answered from its text and the files at the default branch", async () => {

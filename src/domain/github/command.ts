@@ -134,7 +134,7 @@ const spellings: readonly { readonly of: (text: string) => string; readonly corr
   [
     {
       of: (text) => text.replace(/ +/g, " ").replace(/^ /, ""),
-      correct: () => ({ problem: "needs exactly one blank between words", value: null }),
+      correct: () => ({ problem: "needs exactly one space between words", value: null }),
     },
     {
       of: (text) => text.toLowerCase(),

@@ -50,8 +50,8 @@ export function wordsOfVoteStop(stop: string): string {
 }
 
 const voteStops: readonly (readonly [stop: string, words: string])[] = [
-  ["agreed", "no vote that counts is against anything"],
-  ["no-change", "no position moved any more"],
+  ["agreed", "no counted vote was against anything"],
+  ["no-change", "no position changed any more"],
   ["max-rounds", "the limit of rounds was reached"],
   ["budget", "the budget was spent"],
   ["panel-lost", "too few seats were left"],

@@ -6,6 +6,8 @@ export declare class ReviewError extends Error {
 	readonly hint: string;
 	constructor(message: string, hint: string, options?: ErrorOptions);
 }
+/** The hint for a failure that a second run may not meet, and that is otherwise a defect of this program. */
+export declare const runAgain = "Run again; if it fails again, report it.";
 /** A file of the base that cannot be read as text: binary, too large, a link or a folder. */
 export declare class NotText extends ReviewError {
 }

@@ -1,4 +1,4 @@
-import { sentencesOf } from "./questions.ts";
+import { splitSentences } from "./questions.ts";
 
 const verbs =
   "agree with|agrees with|agreed with|grant|grants|concede|concedes|accept|accepts|support|supports|confirm|confirms";
@@ -20,7 +20,7 @@ const contrast = /^(?:but|however|yet|still|only|except|even so|nevertheless|it|
 export function onlyAgreesWith(argument: string, label: string): boolean {
   const named = new RegExp(`\\b${label}\\b`);
   const agrees = new RegExp(`\\b(?:${verbs}) ${listed}${label}\\b${pause}|\\b${label} (?:${praise})\\b${pause}`);
-  const sentences = sentencesOf(argument);
+  const sentences = splitSentences(argument);
   const naming = sentences.flatMap((sentence, index) =>
     named.test(sentence) ? [{ sentence, next: sentences[index + 1] ?? "" }] : [],
   );

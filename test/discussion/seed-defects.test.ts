@@ -9,13 +9,18 @@ describe("faults of the seeds", () => {
   test("results are kept by seat, not by type: two seats of one model and persona both keep theirs", async () => {
     const alike = { provider: "p", model: "m", persona: "coder" };
     const seats = debaters(
-      { open: async () => aPosition("Cache the results of each search.") },
-      { open: async () => aPosition("Build an index on that table.") },
+      { open: async () => aPosition("Cache the results of each search."), vote: async () => aVote("agree", 0.9) },
+      { open: async () => aPosition("Build an index on that table."), vote: async () => aVote("disagree", 0.4) },
     ).map((seat) => ({ ...seat, ...alike }));
     const debate = await discussed(seats);
     expect(debate.positions.map(({ opening: said }) => said).toSorted()).toEqual([
       ...["Build an index on that table.", "Cache the results of each search."],
     ]);
+    expect(debate.panelVotes).toMatchObject([
+      { seat: "ada", vote: "agree", confidence: 0.9 },
+      { seat: "bob", vote: "disagree", confidence: 0.4 },
+    ]);
+    expect(debate.rounds[0]?.turns.map(({ seat }) => seat)).toEqual(["ada", "bob"]);
     const plan = await deliberate(
       planners(
         { open: async () => opening(aStep("Add a cache")) },

@@ -192,6 +192,27 @@ test("a duty that code cannot check is no rule that was kept", () => {
   expect(of(turn({ duty: "answer" }), turn({ duty: "ask" }), turn({ duty: "ask", violation: "v" }))).toBe(0.5);
 });
 
+test("a free debate without quotes has no share of quotes that exist; without rounds its words are not measured", () => {
+  const debate = {
+    claims: [claim("C1", "ada")],
+    rounds: [],
+    stopReason: "no-debate" as const,
+    consensusScore: null,
+    panel,
+  };
+  const none = {
+    evidenceFound: null,
+    novelty: null,
+    repetition: null,
+    concessions: 0,
+    evidenceDiversity: 0,
+    grounding: 0,
+  };
+  expect(measureDebate(debate, noConduct)).toMatchObject(none);
+  const invented = { ...debate, claims: [claim("C1", "ada", { evidence: [quoted("a.ts", false)] })] };
+  expect(measureDebate(invented, noConduct)).toMatchObject({ ...none, evidenceFound: 0 });
+});
+
 test("a free debate: its items are the claims", () => {
   const first = turn({
     ...{ argument: "C2 and C3 are wrong", violation: "v", moved: true },

@@ -72,11 +72,12 @@ export function readInput(row: CommandRow, args: readonly string[]): CommandInpu
   const parser = parserOf(row);
   const { operands: words, unknown } = parser.parseOptions(withOptionalValues(row, before));
   if (row.words.length + parser.options.length === 0 && args.length > 0)
-    throw mistake(row, `${row.name} takes no options and no words, and got "${args.join(" ")}".`);
+    throw mistake(row, `${row.name} takes no options and no arguments, but got "${args.join(" ")}".`);
   if (unknown[0] !== undefined) throw unknownOption(row, unknown[0]);
-  const { most, noun } = row.limit ?? { most: row.words.length === 0 ? 0 : Number.POSITIVE_INFINITY, noun: "no words" };
+  const mostWords = row.words.length === 0 ? 0 : Number.POSITIVE_INFINITY;
+  const { most, noun } = row.limit ?? { most: mostWords, noun: "no arguments" };
   const count = words.length + literals.length;
-  if (count > most) throw mistake(row, `${row.name} takes ${noun}, and got ${count}.`);
+  if (count > most) throw mistake(row, `${row.name} takes ${noun}, but got ${count}.`);
   const values = new Map(parser.options.map((option) => [option.name(), readValue(row, option, parser)]));
   const text = (name: string): string | undefined => {
     const value = values.get(name);

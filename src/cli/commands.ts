@@ -83,7 +83,7 @@ CLI agent, a client that lends its model takes a seat.`,
   },
   sections: {
     Environment: ["PR_DEBATE_MCP_TOKEN   the token of HTTP clients; needed unless only this\nmachine is served"],
-    "Exit code": ["0  the client has gone, or it was stopped", "2  wrong usage"],
+    "Exit code": ["0  the client disconnected, or the server was stopped", "2  wrong usage"],
     Examples: ["claude mcp add pr-debate -- npx -y pr-debate mcp", "pr-debate mcp --http 3333 --repo ~/shop"],
   },
   load: async () => mcpCommand,

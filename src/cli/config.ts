@@ -12,8 +12,8 @@ export const configCheckRow: CommandRow = commandRow({
   name: "config check",
   summary: "check a configuration file",
   about: `
-Checks a configuration file and names every mistake with its line. A need of its seats that this environment lacks, such
-as a key, is a remark and no mistake.`,
+Checks a configuration file and names every mistake with its line. Something that its seats need and this
+environment lacks, such as a key, is a remark, not a mistake.`,
   words: [{ name: "[FILE]", about: "the file (default: .github/pr-debate.yml)" }],
   limit: { most: 1, noun: "one file" },
   options: {},

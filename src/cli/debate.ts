@@ -144,5 +144,5 @@ function panelIn(given: string | undefined): string[] | undefined {
 function roundsIn(name: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^\d{1,3}$/.test(given)) return Number(given);
-  throw new ReviewError(`--${name} "${given}" is no number of rounds.`, "Write a whole number from 1 to 10.");
+  throw new ReviewError(`--${name} "${given}" is not a number of rounds.`, "Write a whole number from 1 to 10.");
 }

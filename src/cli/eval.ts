@@ -139,5 +139,5 @@ async function readCases(file: string): Promise<string> {
 function limitIn(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
-  throw new ReviewError(`--limit "${given}" is no number of cases.`, "Write a whole number from 1.");
+  throw new ReviewError(`--limit "${given}" is not a number of cases.`, "Write a whole number of 1 or more.");
 }

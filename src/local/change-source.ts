@@ -33,7 +33,7 @@ export function localChangeSource(options: LocalOptions): ChangeSource {
   return {
     async fetch(signal) {
       if (staged && range !== undefined) {
-        throw new ReviewError("A range and --staged exclude each other.", "Give one of them.");
+        throw new ReviewError("A range and --staged cannot be combined.", "Give one of them.");
       }
       const repository = await repositoryHere(signal);
       const compared = await withScratch(repository, signal, (scratch) =>

@@ -99,11 +99,11 @@ const excesses: readonly { readonly when: (counts: Counts) => boolean; readonly 
   { when: ({ depth, inLine }) => depth + inLine > limits.depth, text: tooDeep },
   {
     when: ({ tokens }) => tokens > limits.tokens,
-    text: "The file has too many entries and signs; shorten it.",
+    text: "The file has too many entries; shorten it.",
   },
   {
     when: ({ escapes }) => escapes > limits.escapes,
-    text: "The file has too many escapes in quotes; use a block text (|).",
+    text: "The file has too many escapes in quotes; use a block scalar (|).",
   },
 ];
 

@@ -85,8 +85,8 @@ test.each(["bash", "zsh", "fish"])("completion %s names every command and option
 
 test.each([
   [[], "completion needs the name of a shell.", "Choose one of bash, zsh, fish."],
-  [["fsh"], 'completion knows no shell "fsh".', 'Did you mean "fish"?'],
-  [["bash", "zsh"], "completion takes one shell, and got 2.", "Use: pr-debate completion bash, zsh or fish"],
+  [["fsh"], 'completion does not know the shell "fsh".', 'Did you mean "fish"?'],
+  [["bash", "zsh"], "completion takes one shell, but got 2.", "Use: pr-debate completion bash, zsh or fish"],
 ])("completion %j is refused in one sentence", async (words, sentence, hint) => {
   const { code, stdout, stderr } = await runCli(repository, ["completion", ...words]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -136,7 +136,7 @@ test.each([
   ["an unknown seat", ["debate", topic, "--panel", "one,thre"], 'The panel names "thre", which is no seat'],
   ["an empty name", ["debate", topic, "--panel", "one,,two"], "has an empty name"],
   ["an unknown strategy", ["debate", topic, "--strategy", "shouting"], '"shouting" is not a strategy of a debate'],
-  ["no number", ["debate", topic, "--max-rounds", "many"], '--max-rounds "many" is no number of rounds'],
+  ["no number", ["debate", topic, "--max-rounds", "many"], '--max-rounds "many" is not a number of rounds'],
   ["too many rounds", ["debate", topic, "--max-rounds", "11"], "A debate has 1 to 10 rounds, and 11 was asked for"],
   [
     "less at most than at least",

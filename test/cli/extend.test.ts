@@ -107,7 +107,7 @@ describe("a new command is a file and a row of the table", () => {
     ],
     [["measure", "--seed"], /--seed needs a value\.\n {2}See pr-debate measure --help\./],
     [["measure", "--order", "mix"], /--order takes no "mix"\.\n {2}Choose one of kept, mixed\./],
-    [["measure", "a", "b"], /measure takes one file, and got 2\.\n/],
+    [["measure", "a", "b"], /measure takes one file, but got 2\.\n/],
   ])("%j ends with exit 2 and the way out", async (args, sentence) => {
     expect(await output(...args)).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(sentence) });
   });

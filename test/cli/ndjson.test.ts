@@ -104,7 +104,7 @@ test("a plan is a stream too", async () => {
 describe("without a result the last line says so, and the exit code is as usual", () => {
   test.each([
     ["an unknown revision", ["--base", "nope"], /"nope" names no commit of this repository/, /spelling/],
-    ["options that exclude each other", ["--staged", "--base", "main"], /exclude each other/, /Give one of/],
+    ["options that exclude each other", ["--staged", "--base", "main"], /cannot be combined/, /Give one of/],
     ["a configuration that cannot be read", ["--config", "none.yml"], /none\.yml cannot be read/, /YAML/],
     ["an estimate, which is text", ["--estimate"], /--estimate prints text/, /Leave out/],
   ])("%s", async (_name, args, message, hint) => {

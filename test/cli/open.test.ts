@@ -46,7 +46,7 @@ test("without --out the page is kept in .debate and stdout stays empty", async (
 });
 
 test.each([
-  ["in CI", ["--format", "html", "--open"], { CI: "true" }, "the variable CI says"],
+  ["in CI", ["--format", "html", "--open"], { CI: "true" }, "the variable CI is set"],
   ["with another format", ["--open"], {}, "the format is text"],
   ["with no file to keep", ["--format", "html", "--open", "--no-report"], {}, "--no-report keeps none"],
   ["with --estimate", ["--format", "html", "--open", "--estimate"], {}, "--estimate makes none"],

@@ -151,5 +151,5 @@ test("outside of a repository, and with a seat that lacks its key, the list come
   expect(lacking.here).toEqual({ problem: expect.stringContaining("ANTHROPIC_API_KEY is not set") });
   const { code, stdout } = await runCli(repository, ["personas"], { cwd: "/" });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/No change to seat for here: .*not a git repository/);
+  expect(stdout).toMatch(/There is no change here to choose seats for: .*not a git repository/);
 });

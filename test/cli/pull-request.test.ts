@@ -47,9 +47,9 @@ test("a person's token can write comments and no checks: the review is posted wi
 });
 
 test.each([
-  [["review", "--pr", "octo#7"], /"octo#7" names no pull request/],
+  [["review", "--pr", "octo#7"], /"octo#7" is not a pull request/],
   [["review", "--publish"], /--publish needs --pr/],
-  [["review", "--pr", "octo/app#7", "--staged"], /exclude each other/],
+  [["review", "--pr", "octo/app#7", "--staged"], /cannot be combined/],
   [["review", "--pr", "octo/app#7", "--estimate"], /--estimate and paths work on a local change only/],
 ])("%j is a mistake that is named", async (args, message) => {
   const { code, stderr } = await runCli(repository, args, { env: env() });

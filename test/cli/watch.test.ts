@@ -8,7 +8,7 @@ import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { startReviewers } from "../support/scenario.ts";
 import { injection, runCli, startCli } from "./run-cli.ts";
 
-const waiting = "Waiting for changes; Ctrl+C ends.";
+const waiting = "Waiting for changes; press Ctrl+C to stop.";
 
 let repository: GitRepository;
 let models: ModelServer | undefined;
@@ -203,12 +203,12 @@ test("only the paths that are named are watched and reviewed", async () => {
 
 describe("what --watch refuses, before anything is reviewed", () => {
   test.each([
-    [["--diff", "-"], /does not go with --diff\./],
-    [["--pr", "octo/app#1"], /does not go with --pr\./],
-    [["main..HEAD"], /does not go with main\.\.HEAD\./],
-    [["--estimate"], /does not go with --estimate\./],
-    [["--staged"], /does not go with --staged\./],
-    [["--write-baseline"], /does not go with --write-baseline\./],
+    [["--diff", "-"], /cannot be combined with --diff\./],
+    [["--pr", "octo/app#1"], /cannot be combined with --pr\./],
+    [["main..HEAD"], /cannot be combined with main\.\.HEAD\./],
+    [["--estimate"], /cannot be combined with --estimate\./],
+    [["--staged"], /cannot be combined with --staged\./],
+    [["--write-baseline"], /cannot be combined with --write-baseline\./],
     [["--out", "report.txt"], /--out report\.txt is in the folder that --watch watches/],
   ])("%j", async (args, sentence) => {
     const { code, stdout, stderr } = await runCli(repository, ["review", "--watch", ...args]);

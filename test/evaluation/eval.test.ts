@@ -328,7 +328,7 @@ describe("what cannot be reviewed", () => {
     [["cut.jsonl"], '"cut.jsonl", line 1 is not whole JSON'],
     [["unknown.jsonl"], '"unknown.jsonl", line 2 is no case: Unrecognized key: "labels"'],
     [["twice.jsonl"], 'two cases with the id "x"'],
-    [["cases.jsonl", "--limit", "0"], '--limit "0" is no number of cases.'],
+    [["cases.jsonl", "--limit", "0"], '--limit "0" is not a number of cases.'],
     [["cases.jsonl", "--from", "aacr"], '"cases.jsonl" is not whole JSON'],
     [["aacr.json", "--from", "aacr"], "Name the folder with --repositories DIR"],
     [["cases.jsonl", "--seats", "c"], 'case-1: No seat is named "c".'],

@@ -51,7 +51,7 @@ describe("each is one sentence with the way out", () => {
     expect(await failure({ range: "main..nope" })).toMatch(/^"nope" names no commit .*git fetch/);
     expect(await failure({ range: "0123456" })).toMatch(/^"0123456" names no commit/);
     expect(await failure({ range: "--help" })).toMatch(/is not a range of revisions/);
-    expect(await failure({ range: "main", staged: true })).toMatch(/exclude each other/);
+    expect(await failure({ range: "main", staged: true })).toMatch(/cannot be combined/);
   });
 
   test("no common ancestor", async () => {

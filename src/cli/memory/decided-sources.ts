@@ -15,7 +15,7 @@ export async function decidedSources(
   const files = [...words, ...literals];
   if (pr === undefined) return decidedIn({ directory, env }, files);
   if (files.length > 0)
-    throw new ReviewError("--pr and files exclude each other.", "Give files, or --pr OWNER/REPO#N.");
+    throw new ReviewError("--pr and files cannot be combined.", "Give files, or --pr OWNER/REPO#N.");
   const token = env["GITHUB_TOKEN"]?.trim() ?? "";
   if (token === "")
     throw new ReviewError(

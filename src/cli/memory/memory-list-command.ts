@@ -20,7 +20,8 @@ export async function memoryListCommand(
 
 function linesOf({ change, items }: MemoryHere): readonly string[] {
   const width = widthOf(process.stdout);
-  const head = change === null ? "Nothing differs here, so no item is related." : `The change here: ${plain(change)}`;
+  const head =
+    change === null ? "There is no change here, so no item is related." : `The change here: ${plain(change)}`;
   if (items.length === 0)
     return [...hang("", head, width), "Nothing is remembered: the base has no item in .github/pr-debate/memory.yml."];
   const expired = items.filter((item) => item.expired).length;

@@ -12,7 +12,7 @@ export const memoryRows: readonly CommandRow[] = [
 Lists the items of .github/pr-debate/memory.yml at the merge base: which are expired, and which are about files of the
 change here. No model is asked.`,
     words: [],
-    limit: { most: 0, noun: "no words" },
+    limit: { most: 0, noun: "no arguments" },
     options: {
       repo: repoOption,
       format: { ...output, value: "NAME", about: "the format", choices: ["text", "json"], initial: "text" },

@@ -23,7 +23,7 @@ export async function statsCommand(
 function unfollowed({ unfollowed: count }: FindingLedger): readonly string[] {
   if (count === 0) return [];
   const which = count === 1 ? "1 of the reviews has" : `${count} of the reviews have`;
-  return [`${which} no branch (a diff, a detached HEAD or an older version): what was fixed after it is not known.`];
+  return [`${which} no branch (a diff, a detached HEAD or an older version): what was fixed afterwards is unknown.`];
 }
 
 function linesOf(ledger: FindingLedger): readonly string[] {

@@ -65,8 +65,8 @@ function checkWatch(
   ].flat();
   if (isWatch && excluded.length > 0)
     throw usage(
-      `--watch reviews the files that you edit, so it does not go with ${excluded.join(" and ")}.`,
-      "Give pr-debate review --watch, and if you like --base REF and paths.",
+      `--watch reviews the files that you edit, so it cannot be combined with ${excluded.join(" and ")}.`,
+      "Use pr-debate review --watch, with --base REF and paths if you need them.",
     );
 }
 
@@ -109,7 +109,7 @@ function checkTogether({ range, base, staged, diff, pr }: Chosen, publish: boole
   ].flat();
   if (chosen.length > 1)
     throw usage(
-      `${chosen.join(" and ")} exclude each other.`,
+      `${chosen.join(" and ")} cannot be combined.`,
       "Give one of BASE..HEAD, --base REF, --staged, --diff FILE and --pr OWNER/REPO#N.",
     );
   if (publish && pr === undefined) throw usage("--publish needs --pr OWNER/REPO#N: it names where to publish.");
@@ -128,7 +128,7 @@ function readWords(words: readonly string[], literals: readonly string[], direct
   const missing = paths.find((path) => !existsSync(resolve(directory, path)));
   if (missing !== undefined)
     throw usage(
-      `"${missing}" is no file or folder here.`,
+      `"${missing}" is not a file or folder here.`,
       `Usage: pr-debate review [BASE..HEAD] [PATH…]. Two revisions are written ${first}..${missing}; a deleted file goes after --.`,
     );
   return { range: isRange ? first : undefined, paths: [...paths, ...literals] };
@@ -138,7 +138,7 @@ function readWords(words: readonly string[], literals: readonly string[], direct
 export function readPull(text: string): { repo: string; number: number } {
   const parts = /^(?<repo>[\w.-]+\/[\w.-]+)#(?<number>[1-9]\d{0,8})$/.exec(text)?.groups;
   if (parts === undefined)
-    throw usage(`"${text}" names no pull request.`, "Write --pr OWNER/REPO#N, such as --pr octo/app#12.");
+    throw usage(`"${text}" is not a pull request.`, "Write --pr OWNER/REPO#N, such as --pr octo/app#12.");
   return { repo: parts["repo"] ?? "", number: Number(parts["number"]) };
 }
 

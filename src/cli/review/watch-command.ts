@@ -23,7 +23,7 @@ export async function watchCommand(
   const say = (text: string): void => {
     if (!input.has("quiet")) process.stderr.write(`pr-debate: ${visible(text)}\n`);
   };
-  say(`watching ${watch.root}. Ctrl+C ends.`);
+  say(`watching ${watch.root}. Press Ctrl+C to stop.`);
   return reviewOnChange({ watch, once, output, circumstances: { env, signal }, say }).finally(watch.close);
 }
 
@@ -39,7 +39,7 @@ export async function reviewOnChange(session: WatchSession): Promise<number> {
       if (run.kind === "cancelled") say("files changed: this review was cancelled, and the newer change is reviewed.");
       else {
         last = run.kind === "ended" ? run.code : codeOfFailure(session, run.error, last);
-        say(`exit code ${last} for now. Waiting for changes; Ctrl+C ends.`);
+        say(`exit code ${last} for now. Waiting for changes; press Ctrl+C to stop.`);
         await untilOther(watch, seen, signal);
         say("files changed: reviewing again.");
       }

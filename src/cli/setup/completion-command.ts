@@ -16,7 +16,7 @@ export function completionCommand({ words }: Pick<CommandInput, "words">, rows: 
   const shells = Object.keys(scripts);
   if (script === undefined)
     throw new ReviewError(
-      given === "" ? "completion needs the name of a shell." : `completion knows no shell "${given}".`,
+      given === "" ? "completion needs the name of a shell." : `completion does not know the shell "${given}".`,
       `Choose one of ${shells.join(", ")}.${meant(given, shells)}`,
     );
   process.stdout.write(script(completionTable(rows)));

@@ -35,7 +35,7 @@ function personaLines({ name, role, focus, tools, fits, always, source }: Person
 
 function hereLines(here: SeatedChange | { readonly problem: string }): readonly string[] {
   const width = widthOf(process.stdout);
-  if ("problem" in here) return hang("", `No change to seat for here: ${plain(here.problem)}`, width);
+  if ("problem" in here) return hang("", `There is no change here to choose seats for: ${plain(here.problem)}`, width);
   const { change, fitting, seats } = here;
   const fits = fitting.map(({ persona, why }) => `  - ${persona}: ${plain(why)}`);
   const seated = seats.map((one) => `  ${one.seat} (${one.model}) as ${one.persona}: ${plain(one.why)}`);

@@ -28,7 +28,7 @@ export function openerFor({ format, out, keeps, estimates }: OpenChoice, env: En
     throw new ReviewError("--open needs a file, and --no-report keeps none.", "Add --out review.html.");
   if (isCi(env))
     throw new ReviewError(
-      "--open shows the page to a person, and the variable CI says that this is no person's screen.",
+      "--open shows the page to a person, but the variable CI is set, so this is an automated run.",
       "Leave --open out, or unset CI.",
     );
   const program = opener(env);

@@ -99,8 +99,7 @@ async function answered(context: Answering, decision: Instead, known: Known, sig
   }
 }
 
-const ofDraft =
-  "This pull request is a draft, and the settings ask for no review of drafts: mark it as ready, and its review begins.";
+const ofDraft = "This pull request is a draft, and the settings exclude drafts. Mark it as ready to start its review.";
 
 function decide(
   { given, role, options }: PullRequestContext,

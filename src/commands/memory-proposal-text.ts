@@ -60,7 +60,7 @@ export function proposalAnswer(
 
 export function noCandidates(added: Suggestions): ProposalAnswer {
   const sentence =
-    "There is no candidate for the memory: nothing was dismissed with a reason, argued away or fixed that the memory may hold and does not have.";
+    "There is no candidate for the memory: each finding that was dismissed with a reason, argued away or fixed is already in it or must not be in it.";
   return { isProposed: false, sentence, more: leftOf(added) };
 }
 

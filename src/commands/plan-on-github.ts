@@ -93,7 +93,7 @@ async function answerOf(asked: Asked, emit: Emit, signal: AbortSignal): Promise<
 
 function broken(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return "The run was stopped before there was a plan. Ask again.";
-  return `The run broke off before there was a plan: ${messageOf(error)} If this does not change within a few minutes, ask again.`;
+  return `The run failed before there was a plan: ${messageOf(error)} If this does not change within a few minutes, ask again.`;
 }
 
 /** Makes the plan, from the issue or the pull request that the question was asked on. */

@@ -90,7 +90,7 @@ async function point(
   const { context } = asked;
   const there = `[this comment](${at.url})`;
   const text = isAtWork
-    ? `This question is being planned in ${there}. If nothing moves there for three minutes, ask again.`
+    ? `This question is being planned in ${there}. If nothing changes there for three minutes, ask again.`
     : `This question is answered in ${there}.`;
   const answer = pointer(asked, text);
   if (twin === null) return say(context, answer, signal);

@@ -78,7 +78,7 @@ function proposed(
 function obstacleTo({ path }: ProposalPlace, { branch: own, pull, closed }: ProposalState): string | null {
   if (own === null || !own.isAhead) return null;
   if (own.others.length > 0)
-    return `The branch \`${branch}\` also changes other files than \`${path}\`: take those changes out of it, or delete the branch, then ask again.`;
+    return `The branch \`${branch}\` also changes files other than \`${path}\`: take those changes out of it, or delete the branch, then ask again.`;
   if (pull === null && closed !== null)
     return `Pull request #${closed} proposed the branch \`${branch}\` and is closed: delete the branch, then ask again.`;
   return null;
@@ -97,7 +97,7 @@ async function propose(on: ProposalOn, place: ProposalPlace, step: Step, signal:
     if (!(error instanceof GitHubError) || error.isAmbiguous) throw error;
     const why = lacksPermission(error)
       ? `PR Debate may not write to this repository: it lacks the optional permission \`contents: write\`, so commit the items below to \`${place.path}\` yourself.`
-      : `GitHub refused the change of the branch \`${branch}\` or its pull request, so commit the items below to \`${place.path}\` yourself, or ask again.`;
+      : `GitHub refused the change to the branch \`${branch}\` or its pull request, so commit the items below to \`${place.path}\` yourself, or ask again.`;
     return refusedProposal(why, proposal.added, lacksPermission(error) ? null : error.message);
   }
 }

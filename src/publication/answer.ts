@@ -49,7 +49,7 @@ function shown(value: string): string {
 }
 
 export function tooMany(most: number, minutes: number): string {
-  return `These are more than ${most} commands and replies of yours here within ${minutes} minutes. Wait a little, then write it again.`;
+  return `You have written more than ${most} commands and replies here within ${minutes} minutes. Wait a little, then write it again.`;
 }
 
 /** The commands, their effects and who may give them. */

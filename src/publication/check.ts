@@ -76,7 +76,7 @@ function summaryOf(review: Review, from: number | null, limit: number): string {
   const head = [
     from === null
       ? ""
-      : `The verdict of pull request ${from} is worse and counts here: a check belongs to a commit. This one's own:`,
+      : `The verdict of pull request ${from} is worse and counts here: a check belongs to a commit. The verdict of this pull request:`,
     markdown(cutCharacters(reason, 4_000)),
     ...adviceOf(review).map((advice) => `**${markdownLine(cutCharacters(advice, 1_000))}**`),
     findings.length === 0 ? markdownLine(absenceOf(review)) : countsOf(findings),

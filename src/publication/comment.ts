@@ -45,7 +45,7 @@ function fitted(review: Review, finding: Finding, context: CommentContext, onLin
     const body = bodyOf(shown, note + sides);
     if (byteLength(body) <= maxBytes) return body;
   }
-  return `${marker}\n\n**${finding.severity}** The words are too long for a comment: the report has them.\n\n${foot}`;
+  return `${marker}\n\n**${finding.severity}** The text is too long for a comment; the report has it.\n\n${foot}`;
 }
 
 /** Beyond this the folded prompt would be longer than any finding needs; mails show it unfolded. */
@@ -121,7 +121,7 @@ function remedyOf(finding: Finding, onLines: boolean): readonly string[] {
   if (suggestion === undefined) return [labelledPart("Fix", fix)];
   const hindrance = onLines ? hindranceToCommit(finding) : "this comment is on the whole file";
   if (hindrance === null) return [labelledPart("Fix", fix), fence(suggestion, "suggestion")];
-  return [labelledPart("Fix", fix), `**Replace by** (to be applied by hand: ${hindrance})`, fence(suggestion)];
+  return [labelledPart("Fix", fix), `**Replace with** (to be applied by hand: ${hindrance})`, fence(suggestion)];
 }
 
 /**

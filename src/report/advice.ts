@@ -20,15 +20,13 @@ export function adviceOf(review: Review): readonly string[] {
       ];
     case "skipped":
       if (review.effort?.tier === "none")
-        return [
-          "No model was asked. To have it debated all the same: --effort standard, or review.effort in the settings.",
-        ];
+        return ["No model was asked. To debate it anyway, use --effort standard, or review.effort in the settings."];
       return [
         "No seat reviewed this change.",
         "If it should be reviewed, remove the reason above and run the review again.",
       ];
     case "superseded":
-      return ["A newer commit took the place of this one; its own review counts."];
+      return ["A newer commit replaced this one; only the newer review counts."];
     default:
       return [...adviceOnDisputed(review), ...adviceOnPanel(review, silent)];
   }

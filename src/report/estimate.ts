@@ -41,7 +41,7 @@ function keptSentence({ kept }: Estimate): string[] {
   if (kept.answers === 0) return [];
   const answers = kept.answers === 1 ? "1 answer is" : `${kept.answers} answers are`;
   return [
-    `Of the first ${kept.of}, ${answers} kept from an earlier run: not counted above. Whether later ones are kept too depends on answers, so all of those are counted.`,
+    `Of the first ${kept.of}, ${answers} kept from an earlier run: not counted above. Whether later answers are kept too depends on the first ones, so all later answers are counted.`,
   ];
 }
 
@@ -52,7 +52,7 @@ function endSentence({ subject, usual, most, budget }: Estimate): string {
   if (usual.end !== null)
     return `The budget of ${limitOf(usual.end, budget)} ends this ${kind} in ${usual.end.stage}: it would be incomplete. ${time}`;
   if (most.end !== null)
-    return `The usual fits into the budget. At most, the budget of ${limitOf(most.end, budget)} ends this ${kind} in ${most.end.stage}: it would be incomplete. ${time}`;
+    return `The usual case fits into the budget. In the worst case, the budget of ${limitOf(most.end, budget)} ends this ${kind} in ${most.end.stage}: it would be incomplete. ${time}`;
   return `It fits into the budget. ${time}`;
 }
 

@@ -31,7 +31,7 @@ const steering: Readonly<
     files:
       "agents.md agents.*.md agent.md claude.md claude.*.md gemini.md qwen.md codex.md copilot.md copilot-instructions.md warp.md crush.md jules.md skill.md conventions.md *.instructions.md *.prompt.md *.chatmode.md *.agent.md .cursorrules .cursorignore .cursorindexingignore .windsurfrules .clinerules* .roorules* .roomodes .rules .goosehints .continuerules .augment-guidelines .aider* .aiignore .geminiignore .mcp.json mcp.json mcp_config.json opencode.json* .crush.json crush.json .coderabbit.y* .pr_agent.toml greptile.json .sourcery.y*",
   },
-  "editors and machines for development": {
+  "editors and development environments": {
     folders: ".vscode .idea .fleet .devcontainer .nova",
     files:
       "*.code-workspace .devcontainer.json devcontainer.json .gitpod.* .replit replit.nix .envrc .mise.toml mise.toml",

@@ -42,7 +42,7 @@ export async function giveUpReview(
   const isOverridden = overrideOf(decisions, headSha) !== undefined;
   const left = stuck === null ? (open ?? (isOverridden ? last : null)) : checks.find(({ id }) => id === stuck.check);
   if (left === undefined || (stuck !== null && left?.isCompleted === true)) return;
-  const output = { title: "The review could not be done", summary: why, text: "" };
+  const output = { title: "The review could not be completed", summary: why, text: "" };
   const check =
     left ?? (await startCheck(github, { repo, headSha, externalId: runId, detailsUrl: null, output }, signal));
   const run = commitRun({ options, github, subject, checks, attempt });

@@ -32,7 +32,7 @@ export function postsReader(
       if (signal.aborted || !(error instanceof GitHubError)) throw error;
       options.emit({
         type: "note",
-        text: `A command that comes now may not be in this verdict: ${error.message}`,
+        text: `This verdict may not include a command that arrives now: ${error.message}`,
       });
     }
   };

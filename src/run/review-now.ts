@@ -113,8 +113,8 @@ function isOfEarlierRun(state: State | null, now: Pick<State, "head" | "attempt"
 
 function takenFromThreads(count: number): string {
   const threads =
-    count === 1 ? "1 finding was taken from its thread" : `${count} findings were taken from their threads`;
-  return `The summary of an earlier review is missing or was edited: ${threads}; others that it found may be forgotten.`;
+    count === 1 ? "1 finding was restored from its thread" : `${count} findings were restored from their threads`;
+  return `The summary of an earlier review is missing or was edited: ${threads}; others that it found may be lost.`;
 }
 
 /** Answers are never kept in files: a runner is thrown away, and its workspace may hold the head of the change. */

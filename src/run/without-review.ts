@@ -98,7 +98,7 @@ export async function verdictOfApp(run: Run, signal: AbortSignal): Promise<GitHu
 function saidBy({ isCompleted, conclusion: given, title }: KnownCheck): { conclusion: Conclusion; title: string } {
   const conclusion = conclusions.find((one) => one === given);
   if (!isCompleted) return { conclusion: "failure", title: "The App's check is still in progress; re-run this job" };
-  if (conclusion === undefined) return { conclusion: "failure", title: "The App's check has no conclusion known here" };
+  if (conclusion === undefined) return { conclusion: "failure", title: "The App's check has an unknown conclusion" };
   return { conclusion, title: `The App's check: ${title ?? conclusion}` };
 }
 

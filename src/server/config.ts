@@ -78,7 +78,7 @@ function privateKey(env: Environment): string {
     createPrivateKey(pem);
     return pem;
   } catch (error) {
-    throw causedBy(error, "PRIVATE_KEY is no private key", "Give the App's .pem file as it is, or base64 of it.");
+    throw causedBy(error, "PRIVATE_KEY is not a private key", "Give the App's .pem file as it is, or base64 of it.");
   }
 }
 
@@ -100,7 +100,7 @@ function webhookSecrets(env: Environment): string[] {
     const hint = `Set it to at least ${shortestSecret} random characters, here and on the App's settings page.`;
     if (secret.trim() === "") throw new ReviewError(`${name} is not set.`, hint);
     if (secret.trim().toLowerCase() === "development")
-      throw new ReviewError(`${name} is a value that everybody knows.`, hint);
+      throw new ReviewError(`${name} is a publicly known value.`, hint);
     if (secret.length < shortestSecret)
       throw new ReviewError(
         `${name} has ${secret.length} characters; fewer than ${shortestSecret} can be guessed.`,
@@ -114,7 +114,10 @@ function databaseUrl(env: Environment): string | null {
   const url = env["DATABASE_URL"];
   if (!url) return null;
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return url;
-  throw new ReviewError("DATABASE_URL is no address of a PostgreSQL database.", "Use postgresql://USER@HOST/NAME.");
+  throw new ReviewError(
+    "DATABASE_URL is not the address of a PostgreSQL database.",
+    "Use postgresql://USER@HOST/NAME.",
+  );
 }
 
 function wholeNumber(

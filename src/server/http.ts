@@ -109,7 +109,7 @@ async function listen(server: Server, { host, port }: Pick<HttpOptions, "host" |
       `Port ${port} on ${host} ${isTaken ? "is already in use" : `cannot be opened (${error.code})`}.`,
       isTaken
         ? `Stop what listens there, or take another port: ${other}`
-        : "HOST must be an address of this machine, and a low PORT may need rights.",
+        : "HOST must be an address of this machine, and a PORT below 1024 may need extra rights.",
     );
   });
 }

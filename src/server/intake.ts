@@ -51,7 +51,7 @@ export function webhookIntake(
       own += bytes;
       held += bytes;
       if (own > mostBytes) return tooLarge;
-      return held > mostBytesAtOnce ? [503, "Too much at once; send it again."] : null;
+      return held > mostBytesAtOnce ? [503, "Too much data at once; send it again later."] : null;
     };
     try {
       const body = await readBody(request, refuse);
@@ -72,7 +72,7 @@ export function webhookIntake(
     const reading = readWebhook(event, payload, options.appId);
     // The header is not signed. With its text as a label, the holder of one signed body could fill the memory.
     metrics.delivered(isWaitedFor(event) ? event : "other", reading.kind);
-    if (reading.kind === "inconsistent") return [400, "The event is not what the body holds."];
+    if (reading.kind === "inconsistent") return [400, "The event does not match the body."];
     if (reading.kind === "ignored") {
       log.debug({ event, guid, why: reading.why }, "ignored a webhook");
       return [202, "Ignored."];
@@ -117,7 +117,7 @@ function cut(request: IncomingMessage, response: ServerResponse): void {
 
 /** Refuses by the headers alone, before a byte of the body is kept. */
 function refusalOf(request: IncomingMessage): Answer | null {
-  if (request.method !== "POST") return [405, "Webhooks are posted."];
+  if (request.method !== "POST") return [405, "Send webhooks with POST."];
   if (Number(request.headers["content-length"]) > mostBytes) return tooLarge;
   return signature.test(headerOf(request, "x-hub-signature-256")) ? null : [401, "The signature is missing."];
 }

@@ -123,7 +123,7 @@ describe.each(oneStore)("on %s", (kind) => {
     moveBranch(world, branch, addCommit(world, { ...base, "src/evil.js": "x\n" }, [main], "by hand"));
     const at = world.branches.get(branch);
     expect(await command(on, "max", "/debate memory suggest")).toEqual(["+1"]);
-    expect(lastAnswer(on)).toContain("also changes other files");
+    expect(lastAnswer(on)).toContain("also changes files other than");
     expect([proposals(on), world.branches.get(branch)]).toEqual([[], at]);
   });
 
@@ -150,7 +150,7 @@ describe.each(oneStore)("on %s", (kind) => {
     on.scenario.github.fault = refusing(fits, 409);
     expect(await command(on, "max", "/debate memory suggest")).toEqual(["+1"]);
     const answer = lastAnswer(on);
-    expect(answer).toContain("GitHub refused the change of the branch `pr-debate/memory` or its pull request");
+    expect(answer).toContain("GitHub refused the change to the branch `pr-debate/memory` or its pull request");
     expect(answer).toContain("kind: false-positive");
     expect(proposals(on)).toEqual([]);
   });

@@ -45,7 +45,7 @@ async function estimate(): Promise<string> {
 
 /** The last sentences, on one line: the program wraps them at 80 columns. */
 const lastLine = (text: string): string =>
-  text.replace(/\s+/g, " ").match(/(?:The budget|At most, the|It fits|The usual fits).*$/)?.[0] ?? "";
+  text.replace(/\s+/g, " ").match(/(?:The budget|In the worst case, the|It fits|The usual case fits).*$/)?.[0] ?? "";
 
 test("says what the budget allows, in the same table, and that the review fits", async () => {
   changed("");
@@ -53,7 +53,7 @@ test("says what the budget allows, in the same table, and that the review fits",
   expect(text).toMatch(/^ {2}budget +\d+ +[\d,]+ in all +\$5\.00$/m);
   const widths = [...text.matchAll(/^ {2}(?:usual|at most|budget) .*$/gm)].map(([line]) => line.length);
   expect(new Set(widths).size).toBe(1);
-  expect(lastLine(text)).toMatch(/^(?:It fits|The usual fits) into the budget\..*After 15 minutes it would end/);
+  expect(lastLine(text)).toMatch(/^(?:It fits|The usual case fits) into the budget\..*After 15 minutes it would end/);
   expect(models.calls).toEqual([]);
   expect(existsSync(join(repository.path, ".debate"))).toBe(false);
 });
@@ -64,7 +64,10 @@ test.each([
   ["calls: 4", "The budget of 4 calls ends this review in the ballot: it would be incomplete."],
   ["calls: 7", "The budget of 7 calls ends this review in the wording: it would be incomplete."],
   ["tokens: 40000", "The budget of 40,000 tokens ends this review in the ballot: it would be incomplete."],
-  ["calls: 10, minutes: 1", "At most, the budget of 10 calls ends this review in the ballot: it would be incomplete."],
+  [
+    "calls: 10, minutes: 1",
+    "In the worst case, the budget of 10 calls ends this review in the ballot: it would be incomplete.",
+  ],
 ])("says in which stage the budget of %s ends the review", async (budget, sentence) => {
   changed(`budget: { ${budget} }\n`);
   const line = lastLine(await estimate());

@@ -137,7 +137,7 @@ describe("the state of an earlier review is gone", () => {
     const { issueComments } = await blocked();
     issueComments.length = 0;
     expect((await pushed()).outputs).toMatchObject({ result: "blocked", p0: "1" });
-    expect(summaryOf(scenario)).toContain("1 finding was taken from its thread");
+    expect(summaryOf(scenario)).toContain("1 finding was restored from its thread");
   });
 
   test("a second summary that is older than the review does not replace the deleted one", async () => {

@@ -88,7 +88,7 @@ describe("F30 a question that is asked again", () => {
       () => {
         on.scenario.github.fault = ({ route }) =>
           route.includes("/git/trees/") ? { kind: "answer", answer: { status: 403, body: { message: "no" } } } : null;
-        return { sober: false, why: "The run broke off before there was a plan" };
+        return { sober: false, why: "The run failed before there was a plan" };
       },
     ],
   ])("keeps its plan when %s, and notes it on top once, however often it happens", async (_, prepare) => {

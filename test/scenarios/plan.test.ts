@@ -154,7 +154,7 @@ describe("/debate plan", () => {
       route.includes("/git/trees/") ? { kind: "answer", answer: { status: 403, body: { message: "no" } } } : null;
     world.defaultBranch = { ref: "main", sha: scenario.pull.base.sha };
     expect(await ask("issue", "And again?")).toMatchObject({ code: 1, signs: ["eyes", "-1"] });
-    expect(plans()[2]?.body).toContain("The run broke off before there was a plan");
+    expect(plans()[2]?.body).toContain("The run failed before there was a plan");
   });
 
   test("with a jury reports how many models judged", async () => {

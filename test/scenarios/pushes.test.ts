@@ -126,7 +126,7 @@ test.each([
     const run = await scenario.run({ models });
     expect(run.outputs).toMatchObject({ result: "blocked", p0: "1" });
     expect(scenario.github.world.threads).toHaveLength(1);
-    expect(scenario.github.world.issueComments.at(-1)?.body).toContain("1 finding was taken from its thread");
+    expect(scenario.github.world.issueComments.at(-1)?.body).toContain("1 finding was restored from its thread");
     scenario.push({ "README.md": "c\n", "src/evil.sh": "# run\n" });
     const mended = await scenario.run({ models });
     expect(mended.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });

@@ -66,7 +66,7 @@ test.each([
   [{ APP_ID: undefined }, "APP_ID"],
   [{ APP_ID: "Iv1.abc" }, 'APP_ID is "Iv1.abc".'],
   [{ PRIVATE_KEY: undefined }, "There is no PRIVATE_KEY."],
-  [{ PRIVATE_KEY: "no key" }, "PRIVATE_KEY is no private key"],
+  [{ PRIVATE_KEY: "no key" }, "PRIVATE_KEY is not a private key"],
   [{ PRIVATE_KEY: undefined, PRIVATE_KEY_PATH: "/nowhere/app.pem" }, 'PRIVATE_KEY_PATH is "/nowhere/app.pem"'],
   [{ DATABASE_URL: "mysql://localhost/x" }, "DATABASE_URL"],
   [{ PORT: "http" }, 'PORT is "http".'],

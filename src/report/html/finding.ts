@@ -21,7 +21,7 @@ export function findingCard(review: Review, finding: Finding): string {
 ${excerptHtml(review, finding)}
 ${proseHtml(finding.detail)}${finding.narrowedFrom === undefined ? "" : `<p class="label">Narrowed in its hearing. Before</p>${proseHtml(finding.narrowedFrom)}`}${claimsHtml(finding)}
 ${labelled("Why it fails", finding.failurePath)}${labelled("Fix", finding.fix)}
-${finding.suggestion === undefined ? "" : `<p class="label">Replace by</p>${codeHtml(finding.suggestion)}`}
+${finding.suggestion === undefined ? "" : `<p class="label">Replace with</p>${codeHtml(finding.suggestion)}`}
 ${sidesHtml(review, finding)}${doubt === null ? "" : `<p>${doubt}</p>`}
 ${debate === "" ? "" : `<details${finding.status === "disputed" ? " open" : ""}><summary>Debate</summary>${debate}</details>`}
 </article>`;

@@ -33,7 +33,7 @@ export function panelSection(review: Review): string {
 export function eliminatedSection(review: Review): string {
   const cards = ranked(review.eliminated).map((finding) => {
     const debate = debateHtml(review, finding);
-    return `<article class="card still"><p class="meta"><span class="badge line ${severityTones[finding.severity]}">${finding.severity}</span><span class="mono place">${encode(placeOf(finding))}</span><span>out at ${finding.eliminatedAt ?? "an unknown step"}</span></p>
+    return `<article class="card still"><p class="meta"><span class="badge line ${severityTones[finding.severity]}">${finding.severity}</span><span class="mono place">${encode(placeOf(finding))}</span><span>eliminated at ${finding.eliminatedAt ?? "an unknown step"}</span></p>
 <h4>${lineHtml(finding.title)}</h4><p>${lineHtml(finding.eliminatedBecause ?? "No reason was recorded.")}</p>
 ${sidesHtml(review, finding)}
 ${debate === "" ? "" : `<details><summary>Debate</summary>${debate}</details>`}</article>`;

@@ -118,7 +118,7 @@ function findingPart(review: Review, finding: Finding, withDebate: boolean): str
     ...claimLines(finding),
     ...labelled("Why it fails", finding.failurePath),
     ...labelled("Fix", finding.fix),
-    ...(finding.suggestion === undefined ? [] : ["**Replace by**", fence(finding.suggestion)]),
+    ...(finding.suggestion === undefined ? [] : ["**Replace with**", fence(finding.suggestion)]),
     sides,
     doubtOf(review, finding) ?? "",
     withDebate ? details("Debate", debateOn(review, finding, otherClaims(finding).repeats)) : "",

@@ -116,7 +116,7 @@ function eliminatedPart(review: Review, finding: Finding): string {
   const because = markdownLine(finding.eliminatedBecause ?? "no reason recorded");
   return [
     `**${finding.severity}** ${codeSpan(place)} ${markdownLine(finding.title)}`,
-    `Out at ${finding.eliminatedAt ?? "an unknown step"}: ${because}`,
+    `Eliminated at ${finding.eliminatedAt ?? "an unknown step"}: ${because}`,
     sidesLine(review, finding),
     debateOn(review, finding),
   ]

@@ -50,7 +50,8 @@ export const planScoreColumns = [
   ["Total", "total", 100],
 ] as const satisfies readonly (readonly [string, Exclude<keyof PlanScore, "seat">, number])[];
 
-export const planScoreRemark = "Points decide who words the plan; a step only where as many are for it as against it.";
+export const planScoreRemark =
+  "Points decide who words the plan. They decide a step only where as many seats are for it as against it.";
 
 export function rankedScores({ scores }: Plan): readonly PlanScore[] {
   return [...scores].sort((a, b) => b.total - a.total);

@@ -44,7 +44,7 @@ function kindOf({ category, rule }: Finding): string {
 /** One eliminated finding: where, why, and the seats for and against it. */
 export function eliminatedLines(review: Review, finding: Finding, width: number): readonly string[] {
   const place = `${finding.path}${finding.line === null ? "" : `:${finding.line}`}`;
-  const why = `Out at ${finding.eliminatedAt ?? "an unknown step"}: ${finding.eliminatedBecause ?? "no reason recorded"}`;
+  const why = `Eliminated at ${finding.eliminatedAt ?? "an unknown step"}: ${finding.eliminatedBecause ?? "no reason recorded"}`;
   return [
     ...hang(`  ${finding.severity} `, plain(`${place} ${finding.title}`), width),
     ...hang("     ", plain(why), width),
@@ -105,8 +105,8 @@ function objectionLines(review: Review, finding: Finding, width: number): readon
 function suggestionLines(suggestion: string | undefined, width: number): readonly string[] {
   if (suggestion === undefined) return [];
   return suggestion === ""
-    ? ["     Replace by nothing (delete)."]
-    : ["     Replace by:", ...codeLines("     + ", visible(suggestion).replace(/\n$/, ""), width)];
+    ? ["     Replace with nothing (delete)."]
+    : ["     Replace with:", ...codeLines("     + ", visible(suggestion).replace(/\n$/, ""), width)];
 }
 
 /** A finding, and those that say the same about other places. */

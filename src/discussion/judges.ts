@@ -74,7 +74,7 @@ export function withoutAuthors(
     rulings: rulings.map((ruling) => {
       const model = kin.get(ruling.judge);
       if (model === undefined) return ruling;
-      return { ...ruling, side: null, because: `was answered by an author's model (${model})` };
+      return { ...ruling, side: null, confidence: null, because: `was answered by an author's model (${model})` };
     }),
     notes: rulings.flatMap(({ judge }) => {
       const model = kin.get(judge);

@@ -349,21 +349,21 @@ describe("the supreme court", () => {
     expect(debate.reasoning).toContain("named no side");
   });
 
-  test("a lost judge decides nothing", async () => {
+  test("a lost judge decides nothing: without an answer of a judge the debate is inconclusive", async () => {
     const seats = debaters({ judge: broken }, { judge: broken }, { judge: broken });
     const debate = await discussed(seats, court);
-    expect(debate).toMatchObject({ result: "undecided", verdict: null });
+    expect(debate).toMatchObject({ result: "inconclusive", held: true, verdict: null });
     expect(debate.failures).toHaveLength(2);
   });
 
   test.each([
-    ["every judge fails", { judge: broken }, "gave no answer in one of the orders"],
-    ["every judge abstains", rule(() => "undecided"), "named no side"],
-    ["every judge follows the order", rule(() => "X"), "ruled differently when the sides changed places"],
-  ])("where %s there is no ruling, though all seats voted for one position", async (_case, judging, because) => {
+    ["every judge fails", { judge: broken }, "gave no answer in one of the orders", "inconclusive"],
+    ["every judge abstains", rule(() => "undecided"), "named no side", "undecided"],
+    ["every judge follows the order", rule(() => "X"), "ruled differently when the sides changed places", "undecided"],
+  ])("where %s there is no ruling, though all seats voted for one position", async (_, judging, because, result) => {
     const debate = await discussed(debaters(judging, judging, judging, judging, judging), court);
     expect(debate.votes.agree).toBe(5);
-    const none = { result: "undecided", verdict: null, position: null, confidence: null };
+    const none = { result, verdict: null, position: null, confidence: null };
     for (const decided of [debate, adjudicateDebate(debate, "supreme-court")]) {
       expect(decided).toMatchObject(none);
       expect(decided.reasoning).toMatch(/^No ruling: none of 3 judges named a side: /);
@@ -403,7 +403,7 @@ describe("the supreme court", () => {
       confidence: 0.8,
     });
     const voted = await discussed(debaters({}, {}, {}));
-    expect(adjudicateDebate(voted, "supreme-court")).toMatchObject({ result: "undecided", verdict: null });
+    expect(adjudicateDebate(voted, "supreme-court")).toMatchObject({ result: "inconclusive", verdict: null });
     expect(adjudicateDebate(voted, "supreme-court").reasoning).toContain("No judge was asked");
   });
 });

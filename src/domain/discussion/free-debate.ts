@@ -97,6 +97,8 @@ export const FreeDebate = z.object({
   positions: z.array(DebatePosition),
   claims: z.array(DebateClaim),
   rounds: z.array(DebateRound),
+  /** Enough seats argued and voted for a verdict. If not, no adjudication decides it. */
+  held: z.boolean(),
   stopReason: z.enum(debateStops),
   /** The position that was voted on; null where there was no vote. */
   leading: z.string().nullable(),

@@ -44,8 +44,8 @@ function headOf(debate: FreeDebate): string[] {
   ];
 }
 
-function verdictParts({ result, verdict, position, reasoning }: FreeDebate): string[] {
-  if (result === "inconclusive") return [];
+function verdictParts({ held, verdict, position, reasoning }: FreeDebate): string[] {
+  if (!held) return [];
   const heading = `## Verdict${position === null ? "" : ` (${codeSpan(position)})`}`;
   return [...(verdict === null ? [] : [heading, inert(verdict)]), `Because: ${markdownLine(reasoning)}`];
 }

@@ -71,7 +71,7 @@ function failed({ panel }: FreeDebate, { width, paint }: Page): readonly string[
 }
 
 function verdict(debate: FreeDebate, { width, paint }: Page): readonly string[] {
-  if (debate.result === "inconclusive") return [];
+  if (!debate.held) return [];
   const by = debate.position === null ? "" : ` (${debate.position})`;
   return [
     ...(debate.verdict === null

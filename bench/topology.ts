@@ -26,15 +26,16 @@ export async function* benchTopology(): AsyncIterable<TopologyRow> {
     for (const name of topologies) {
       const used = name === "parallel" ? parallel : await measured(name, lines);
       const ratioOfTokens = round(used.tokens / parallel.tokens);
+      const ratioOfCalls = round(used.calls / parallel.calls);
       const hasTarget = name === "hierarchical" && lines === 3_000;
       yield {
         case: `topology-${name}-${lines}`,
         ...used,
-        ratioOfCalls: round(used.calls / parallel.calls),
+        ratioOfCalls,
         ratioOfTokens,
         ratioBilled: round(used.billed / parallel.billed),
-        target: hasTarget ? "complete, ratioOfTokens <= 0.7" : "complete",
-        met: used.complete && (!hasTarget || ratioOfTokens <= 0.7),
+        target: hasTarget ? "complete, ratioOfTokens and ratioOfCalls <= 0.7" : "complete",
+        met: used.complete && (!hasTarget || (ratioOfTokens <= 0.7 && ratioOfCalls <= 0.7)),
       };
     }
   }

@@ -46,7 +46,7 @@ export async function holdJury(task: JuryTask, context: DebateContext): Promise<
   if (sides === null) return { ...none, absent: "No jury sat: it takes two plans." };
   const authors = seats.filter(({ name }) => sides.some(({ seat }) => seat === name));
   const isNamed = named.length > 0;
-  const present = seatsLeft(isNamed ? named : seats, context);
+  const present = isNamed ? named : seatsLeft(seats, context);
   const kin = kinOf(present, authors, served());
   const free = present.filter((seat) => !kin.includes(seat));
   const bench = isNamed ? free : jurorsOf(free, size);
@@ -85,7 +85,7 @@ const onlyAuthors =
   "No jury sat: the model of every seat that is left wrote one of the two plans, and an author does not judge.";
 
 const onlyNamedAuthors =
-  "No jury sat: every model that debate.jury names wrote one of the two plans or failed before, and an author does not judge.";
+  "No jury sat: every model that debate.jury names wrote one of the two plans, and an author does not judge.";
 
 /** A model id that names its vendor, as gateways have it, needs no other. */
 function identityOf({ name, provider, model }: PlanSeat, served: ServedModels): JurorIdentity {

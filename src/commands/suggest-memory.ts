@@ -4,7 +4,7 @@ import { GitHubError } from "../github/errors.ts";
 import {
   commitFile,
   describeProposal,
-  lacksPermission,
+  missingPermission,
   openProposal,
   type ProposalPlace,
   type ProposalState,
@@ -58,10 +58,10 @@ export async function suggestMemory(
     if (proposal.proposed.length === 0) return noCandidates(proposal.added);
     const obstacle = obstacleTo(place, before);
     if (obstacle !== null) return refusedProposal(obstacle, proposal.added);
-    return await propose(on, place, { before, proposal }, signal);
+    return await propose(on, { ...place, repo: before.repo }, { before, proposal }, signal);
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
-    return { isProposed: false, sentence: `${error.message} ${error.hint}`, more: [] };
+    return refusedProposal(`${error.message} ${error.hint}`, { suggestions: [], left: [] });
   }
 }
 
@@ -95,10 +95,13 @@ async function propose(on: ProposalOn, place: ProposalPlace, step: Step, signal:
     return await write(on, place, step, signal);
   } catch (error) {
     if (!(error instanceof GitHubError) || error.isAmbiguous) throw error;
-    const why = lacksPermission(error)
-      ? `PR Debate may not write to this repository: it lacks the optional permission \`contents: write\`, so commit the items below to \`${place.path}\` yourself.`
-      : `GitHub refused the change to the branch \`${branch}\` or its pull request, so commit the items below to \`${place.path}\` yourself, or ask again.`;
-    return refusedProposal(why, proposal.added, lacksPermission(error) ? null : error.message);
+    const missing = missingPermission(error);
+    const yourself = `so commit the items to \`${place.path}\` yourself`;
+    const why =
+      missing === null
+        ? `GitHub refused the change to the branch \`${branch}\` or its pull request, ${yourself}, or ask again.`
+        : `PR Debate may not write to this repository: it lacks the ${missing}, ${yourself}.`;
+    return refusedProposal(why, proposal.added, missing === null ? error.message : null);
   }
 }
 

@@ -23,9 +23,12 @@ const intro = [
   "Read each reason, widen or narrow its `paths`, and delete what you do not want. P0, security and privacy are never suppressed. Asking again updates this text.",
 ];
 
-/** The description of the pull request: each item with its evidence, and what it would have suppressed. The texts in it are untrusted. */
-export function proposalBody(proposed: readonly ProposedItem[], webUrl: string | null): string {
-  return [marker, ...intro, ...listOf(proposed, webUrl)].join("\n\n");
+/**
+ * The description of the pull request: each item with its evidence, and what it would have suppressed. The texts in it are untrusted. `before`: our
+ * earlier description, with evidence from other pull requests.
+ */
+export function proposalBody(proposed: readonly ProposedItem[], webUrl: string | null, before: string): string {
+  return [marker, ...intro, ...listOf(proposed, webUrl, before)].join("\n\n");
 }
 
 /** The answer to the person who asked: one sentence or two, and the Markdown that a comment adds to it. */
@@ -83,8 +86,8 @@ export function refusedProposal(sentence: string, added: Suggestions, detail: st
 
 const tooLong = "The items are too long for a comment: `pr-debate memory suggest --pr OWNER/REPO#N` prints them.";
 
-function listOf(proposed: readonly ProposedItem[], webUrl: string | null): string[] {
-  const entries = proposed.map((one) => entryOf(one, webUrl));
+function listOf(proposed: readonly ProposedItem[], webUrl: string | null, before = ""): string[] {
+  const entries = proposed.map((one) => entryOf(one, webUrl, before));
   let bytes = 0;
   const shown = entries.filter((entry) => {
     bytes += byteLength(entry) + 1;
@@ -94,17 +97,27 @@ function listOf(proposed: readonly ProposedItem[], webUrl: string | null): strin
   return [shown.join("\n"), ...(left === 0 ? [] : [`_… and ${left} more, in the file._`])];
 }
 
-function entryOf({ item, evidence, suppressed }: ProposedItem, webUrl: string | null): string {
+function entryOf({ item, evidence, suppressed }: ProposedItem, webUrl: string | null, before: string): string {
   const { id, kind, title, reason, paths, link } = item;
   const lines = [
-    `Reason: ${markdownLine(reason)}`,
-    ...(evidence.length === 0 ? ["Evidence: none of ours; a person wrote this item."] : []),
+    ...(evidence.length === 0 ? [byHand] : []),
     ...cutTo(evidence).map((line) => `Evidence: ${markdownLine(line)}${linked(link, webUrl)}`),
     ...(suppressed.length === 0 ? ["It would have taken out nothing; seats only see it."] : []),
     ...cutTo(suppressed).map((line) => `It would have taken out: ${markdownLine(line)}`),
   ];
   const head = `- ${codeSpan(id)} (${kind}) on ${paths.map(codeSpan).join(", ")}: ${markdownLine(title)}`;
-  return [head, ...lines.map((line) => `  - ${line}`)].join("\n");
+  const earlier = evidence.length === 0 ? evidenceIn(before, id) : [];
+  const shown = [`Reason: ${markdownLine(reason)}`, ...(earlier.length === 0 ? lines : earlier)];
+  return [head, ...shown.map((line) => `  - ${line}`)].join("\n");
+}
+
+const byHand = "Evidence: none of ours; a person wrote this item, or it is of another pull request.";
+
+/** The evidence for an item in an earlier description of ours, and what it would have taken out. */
+function evidenceIn(before: string, id: string): readonly string[] {
+  const entry = before.split("\n- ").find((one) => one.startsWith(`${codeSpan(id)} (`)) ?? "";
+  const lines = (entry.split("\n\n")[0] ?? "").split("\n  - ").slice(2);
+  return lines.includes(byHand) ? [] : lines;
 }
 
 /** Only the address of a pull request, as we build it, is a link. */

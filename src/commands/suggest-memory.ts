@@ -120,12 +120,12 @@ async function write(
     const message = `docs(memory): propose ${added.suggestions.length} decisions of the team`;
     await commitFile(github, place, { text, blob, message }, signal);
   }
-  const body = proposalBody(proposal.proposed, webUrl);
+  const isOwn = pull !== null && isOwnProposal(pull.body);
+  const body = proposalBody(proposal.proposed, webUrl, isOwn ? pull.body : "");
   if (pull === null) {
     const number = await openProposal(github, place, { base: base.ref, title, body }, signal);
     return proposalAnswer({ number, isNew: true, isOwn: true }, proposal, webUrl);
   }
-  const isOwn = isOwnProposal(pull.body);
   if (isOwn && pull.body !== body) await describeProposal(github, place.repo, { ...pull, body }, signal);
   return proposalAnswer({ number: pull.number, isNew: false, isOwn }, proposal, webUrl);
 }

@@ -4,7 +4,7 @@ import { GitHubError } from "../github/errors.ts";
 import {
   commitFile,
   describeProposal,
-  missingPermission,
+  lacksPermission,
   openProposal,
   type ProposalPlace,
   type ProposalState,
@@ -95,13 +95,15 @@ async function propose(on: ProposalOn, place: ProposalPlace, step: Step, signal:
     return await write(on, place, step, signal);
   } catch (error) {
     if (!(error instanceof GitHubError) || error.isAmbiguous) throw error;
-    const missing = missingPermission(error);
-    const yourself = `so commit the items to \`${place.path}\` yourself`;
-    const why =
-      missing === null
-        ? `GitHub refused the change to the branch \`${branch}\` or its pull request, ${yourself}, or ask again.`
-        : `PR Debate may not write to this repository: it lacks the ${missing}, ${yourself}.`;
-    return refusedProposal(why, proposal.added, missing === null ? error.message : null);
+    // The branch is written before its pull request.
+    const [permission, yourself] = error.message.startsWith("POST /repos/{owner}/{repo}/pulls: ")
+      ? ["permission `pull-requests: write`", `open the pull request from the branch \`${branch}\` yourself`]
+      : ["optional permission `contents: write`", `commit the items to \`${place.path}\` yourself`];
+    const isMissing = lacksPermission(error);
+    const why = isMissing
+      ? `PR Debate may not write to this repository: it lacks the ${permission}, so ${yourself}.`
+      : `GitHub refused the change to the branch \`${branch}\` or its pull request, so ${yourself}, or ask again.`;
+    return refusedProposal(why, proposal.added, isMissing ? null : error.message);
   }
 }
 

@@ -185,13 +185,8 @@ async function orNull<Answer>(read: () => Promise<Answer>): Promise<Answer | nul
   }
 }
 
-/** The permission that is missing: GitHub did not give the token, or it may not write there. Null: it failed for another reason. */
-export function missingPermission({ status, message }: GitHubError): string | null {
-  const isMissing = message.includes("/access_tokens: ")
-    ? status === 422 || status === 403
-    : status === 403 && message.includes("Resource not accessible by");
-  if (!isMissing) return null;
-  return /^\S+ \/repos\/{owner}\/{repo}\/pulls/.test(message)
-    ? "permission `pull-requests: write`"
-    : "optional permission `contents: write`";
+/** GitHub did not give the token, or it may not write there: the permission is missing. */
+export function lacksPermission(error: GitHubError): boolean {
+  if (error.message.includes("/access_tokens: ")) return error.status === 422 || error.status === 403;
+  return error.status === 403 && error.message.includes("Resource not accessible by");
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { memoryPath, parseMemory } from "../../src/memory/read-memory.ts";
 import { closeAfterEach } from "../support/closing.ts";
@@ -10,7 +11,11 @@ import { type Outcome, runCli } from "./run-cli.ts";
 
 const branch = "pr-debate/memory";
 const before = "export function run(name) {\n  return name;\n}\n";
-const start = { base: { "src/db.js": before }, head: { "src/db.js": before.replace("name;", "openPool(name);") } };
+const start = {
+  repo: "octo/shop",
+  base: { "src/db.js": before },
+  head: { "src/db.js": before.replace("name;", "openPool(name);") },
+};
 const title = "The connection pool is never closed";
 const reason = "It closes itself.";
 const claim = {
@@ -62,6 +67,8 @@ function ownPost(body: string): IssueComment {
   return { id: 900, number: 7, author: "github-actions", body, editor: null };
 }
 
+const mayWrite = { checks: "none", issues: "read", contents: "write", pull_requests: "write" } as const;
+
 interface Given {
   readonly contents?: "read" | "write";
   readonly pulls?: "read" | "write";
@@ -71,11 +78,9 @@ interface Given {
 
 /** `memory suggest --pr` in a folder that is no repository. */
 async function suggest(args: readonly string[] = ["--publish"], given: Given = {}): Promise<Outcome> {
-  const { contents = "write", pulls = "write", env = {}, pr = "octo/app#7" } = given;
+  const { contents = "write", pulls = "write", env = {}, pr = "octo/shop#7" } = given;
   const { github } = scenario;
-  const token = github.token({
-    permissions: { checks: "none", issues: "read", contents, pull_requests: pulls },
-  });
+  const token = github.token({ permissions: { ...mayWrite, contents, pull_requests: pulls } });
   const at = { GITHUB_TOKEN: token, GITHUB_API_URL: github.apiUrl };
   return runCli(folder, ["memory", "suggest", "--pr", pr, ...args], { env: { ...at, ...env } });
 }
@@ -150,17 +155,22 @@ describe("memory suggest --publish", () => {
   }, 60_000);
 
   test.each([
-    ["contents", { contents: "read" }, ["POST /git/refs 403"]],
-    ["pull-requests", { pulls: "read" }, [...opening.slice(0, 2), "POST /pulls 403"]],
+    ["contents", { contents: "read" }, "commit the items to", ["POST /git/refs 403"]],
+    [
+      "pull-requests",
+      { pulls: "read" },
+      "open the pull request from the branch",
+      [...opening.slice(0, 2), "POST /pulls 403"],
+    ],
   ] as const)(
     "without the permission %s it is refused in one sentence that names it, and the items are printed",
-    async (name, given, writes) => {
+    async (name, given, act, writes) => {
       const { code, stdout, stderr } = await suggest(["--publish"], given);
       expect([code, stderr]).toEqual([
         2,
         expect.stringMatching(
           RegExp(
-            `^pr-debate: [^\\n]*lacks the [^\\n]*permission \`${name}: write\`[^\\n]*\\n {2}No pull request was opened; the items are printed\\.\\n$`,
+            `^pr-debate: [^\\n]*lacks the [^\\n]*permission \`${name}: write\`, so ${act}[^\\n]*\\n {2}No pull request was opened; the items are printed\\.\\n$`,
           ),
         ),
       ]);
@@ -198,12 +208,15 @@ describe("memory suggest --publish", () => {
     requests();
     const { code, stderr } = await suggest();
     expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect(stderr).toContain(
+      `No pull request was opened${name === "a closed proposal" ? "." : "; the items are printed."}`,
+    );
     expect(writesAmong(requests())).toEqual([]);
   });
 
   test("the name of the repository may be written in other letters", async () => {
-    await suggest(["--publish"], { pr: "Octo/APP#7" });
-    const { code, stderr } = await suggest(["--publish"], { pr: "Octo/APP#7" });
+    await suggest(["--publish"], { pr: "Octo/SHOP#7" });
+    const { code, stderr } = await suggest(["--publish"], { pr: "Octo/SHOP#7" });
     expect([code, stderr]).toEqual([0, expect.stringContaining("#8 is already open and has every candidate")]);
     expect(proposals()).toHaveLength(1);
   });
@@ -211,11 +224,11 @@ describe("memory suggest --publish", () => {
   test("as JSON it names the pull request, with its address on the server", async () => {
     const env = { GITHUB_SERVER_URL: "https://ghe.example" };
     const { stdout, stderr } = await suggest(["--publish", "--format", "json"], { env });
-    const url = "https://ghe.example/octo/app/pull/8";
+    const url = "https://ghe.example/octo/shop/pull/8";
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
       kind: "memory-suggestions",
-      suggestions: [{ item: { reason, link: "https://ghe.example/octo/app/pull/7" } }],
+      suggestions: [{ item: { reason, link: "https://ghe.example/octo/shop/pull/7" } }],
       left: [],
       proposal: { number: 8, url },
     });
@@ -232,7 +245,7 @@ describe("memory suggest --publish", () => {
     expect(evidence).toHaveLength(2);
     addPull(world, { ...start, number: 9 });
     world.issueComments.push({ ...ownPost(await summaryOfRun([other], "The router checks it.")), id: 901, number: 9 });
-    const { code, stderr } = await suggest(["--publish"], { pr: "octo/app#9" });
+    const { code, stderr } = await suggest(["--publish"], { pr: "octo/shop#9" });
     expect([code, stderr]).toEqual([0, expect.stringContaining("#8 is already open; 1 candidate more is in it now")]);
     expect(parseMemory(fileOnBranch(), memoryPath)).toHaveLength(2);
     for (const line of evidence) expect(first?.body).toContain(`${line}\n`);
@@ -240,6 +253,26 @@ describe("memory suggest --publish", () => {
     expect(first?.body).not.toContain("a person wrote this item");
     expect(proposals()).toHaveLength(1);
   }, 60_000);
+
+  test("each command line of the page does what the page says", async () => {
+    const page = readFileSync("docs/memory.md", "utf8");
+    const lines = [...page.matchAll(/^pr-debate (?<line>memory suggest.*?)(?: +# .*)?$/gm)].map(
+      ({ groups }) => groups?.["line"]?.split(" ") ?? [],
+    );
+    const { github } = scenario;
+    const env = { GITHUB_TOKEN: github.token({ permissions: mayWrite }), GITHUB_API_URL: github.apiUrl };
+    const said: string[] = [];
+    for (const line of lines) {
+      const { code, stderr } = await runCli(repository, line, { env });
+      said.push(`${line.slice(2).join(" ")} → ${code}: ${stderr.split(/[.:]/)[0]}`);
+    }
+    expect(said).toEqual([
+      " → 0: ",
+      "--pr octo/shop#7 → 0: ",
+      "--write → 0: Nothing was written",
+      "--pr octo/shop#7 --publish → 0: Pull request #8 proposes 1 item for the memory",
+    ]);
+  });
 
   test("texts of models and people stay texts", async () => {
     const evil = "Pool: {a} # <img src=x> @max [b](https://example.com) \u202e";

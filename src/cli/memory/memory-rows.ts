@@ -38,7 +38,7 @@ evidence and with what it would have suppressed. A person reviews them. P0 and s
     sections: {
       "Exit code": [
         "0  printed, written or proposed; also if there is no candidate",
-        "2  wrong usage, unreadable files, or GitHub refused: then no pull request is open",
+        "2  wrong usage, unreadable files, or GitHub refused the pull request",
       ],
       Examples: [
         "pr-debate memory suggest",

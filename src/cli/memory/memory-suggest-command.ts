@@ -59,11 +59,8 @@ async function publish(
   const { webUrl } = addressesIn(env);
   const url = pull === null || webUrl === null ? null : `${webUrl}/${repo}/pull/${pull}`;
   print(input, added, env, { proposal: pull === null ? null : { number: pull, url } });
-  if (isRefused)
-    throw new ReviewError(
-      sentence,
-      `${detail === null ? "" : `${detail} `}No pull request was opened; the items are printed.`,
-    );
+  const printed = added.suggestions.length === 0 ? "" : "; the items are printed";
+  if (isRefused) throw new ReviewError(sentence, `${detail ?? ""} No pull request was opened${printed}.`.trim());
   process.stderr.write(`${visible(url === null ? sentence : `${sentence} ${url}`)}\n`);
   return exitCodes.passing;
 }

@@ -7,7 +7,7 @@ import { readDecided } from "../run/read-decided.ts";
 /** What people decided on one pull request. */
 export async function decidedOn(
   access: GitHubAccess,
-  pull: { readonly repo: string; readonly number: number },
+  pull: Parameters<typeof readDecided>[1],
   signal: AbortSignal,
 ): Promise<DecidedSource[]> {
   return [await readDecided(access, pull, signal)];

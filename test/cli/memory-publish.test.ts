@@ -74,13 +74,16 @@ interface Given {
   readonly pulls?: "read" | "write";
   readonly env?: Readonly<Record<string, string>>;
   readonly pr?: string;
+  /** The token of a person, and not that of the workflow which reviewed. */
+  readonly isPerson?: boolean;
 }
 
 /** `memory suggest --pr` in a folder that is no repository. */
 async function suggest(args: readonly string[] = ["--publish"], given: Given = {}): Promise<Outcome> {
   const { contents = "write", pulls = "write", env = {}, pr = "octo/shop#7" } = given;
   const { github } = scenario;
-  const token = github.token({ permissions: { ...mayWrite, contents, pull_requests: pulls } });
+  const who = given.isPerson === true ? { login: "ann", isApp: false } : {};
+  const token = github.token({ ...who, permissions: { ...mayWrite, contents, pull_requests: pulls } });
   const at = { GITHUB_TOKEN: token, GITHUB_API_URL: github.apiUrl };
   return runCli(folder, ["memory", "suggest", "--pr", pr, ...args], { env: { ...at, ...env } });
 }
@@ -254,10 +257,36 @@ describe("memory suggest --publish", () => {
     expect(proposals()).toHaveLength(1);
   }, 60_000);
 
+  describe("with a person's own token", () => {
+    const asked = ["--publish", "--reviewer", "github-actions[bot]"];
+
+    test("it reads the summary of the reviewer that is named, and opens the pull request", async () => {
+      const { code, stderr } = await suggest(asked, { isPerson: true });
+      expect([code, stderr]).toEqual([0, expect.stringContaining("Pull request #8 proposes 1 item for the memory")]);
+      expect(proposals()).toMatchObject([{ author: "ann" }]);
+    });
+
+    test.each([
+      ["no reviewer is named", ["--publish"], {}, "the user of GITHUB_TOKEN"],
+      ["another one is named", ["--publish", "--reviewer", "bot-other[bot]"], {}, "bot-other[bot]"],
+      ["a person has edited the summary", asked, { editor: "eve" }, "github-actions[bot]"],
+      ["somebody has copied the summary", asked, { author: "eve" }, "github-actions[bot]"],
+    ])("%s: no summary is read", async (_name, args, more, who) => {
+      const posts = scenario.github.world.issueComments;
+      posts.splice(0, 1, { ...ownPost(summary), ...more });
+      const { code, stdout, stderr } = await suggest(args, { isPerson: true });
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toBe(
+        `pr-debate: octo/shop#7 has no summary that ${who} wrote and no other user edited.\n  Name who reviews there, such as --reviewer 'github-actions[bot]', or use the token that reviews there.\n`,
+      );
+      expect(writesAmong(requests())).toEqual([]);
+    });
+  });
+
   test("each command line of the page does what the page says", async () => {
     const page = readFileSync("docs/memory.md", "utf8");
     const lines = [...page.matchAll(/^pr-debate (?<line>memory suggest.*?)(?: +# .*)?$/gm)].map(
-      ({ groups }) => groups?.["line"]?.split(" ") ?? [],
+      ({ groups }) => groups?.["line"]?.replaceAll('"', "").split(" ") ?? [],
     );
     const { github } = scenario;
     const env = { GITHUB_TOKEN: github.token({ permissions: mayWrite }), GITHUB_API_URL: github.apiUrl };
@@ -271,6 +300,7 @@ describe("memory suggest --publish", () => {
       "--pr octo/shop#7 → 0: ",
       "--write → 0: Nothing was written",
       "--pr octo/shop#7 --publish → 0: Pull request #8 proposes 1 item for the memory",
+      "--pr octo/shop#7 --reviewer github-actions[bot] --publish → 0: Pull request #8 is already open and has every candidate",
     ]);
   });
 
@@ -295,6 +325,8 @@ describe("memory suggest --publish", () => {
   test("it needs --pr and a token", async () => {
     const where = await runCli(folder, ["memory", "suggest", "--publish"]);
     expect([where.code, where.stderr]).toEqual([2, expect.stringContaining("--publish needs --pr OWNER/REPO#N")]);
+    const by = await runCli(folder, ["stats", "--reviewer", "github-actions[bot]"]);
+    expect([by.code, by.stderr]).toEqual([2, expect.stringContaining("--reviewer needs --pr OWNER/REPO#N")]);
     const who = await suggest(["--publish"], { env: { GITHUB_TOKEN: "" } });
     expect([who.code, who.stderr]).toEqual([2, expect.stringContaining("GITHUB_TOKEN is not set")]);
     expect(requests()).toEqual([]);

@@ -10,16 +10,18 @@ import { readPull } from "../review/review-options.ts";
 
 /** People's decisions: in the files that are named, on the pull request of `--pr`, or in the reviews that are kept here. */
 export async function decidedSources(
-  { words, literals, text }: Pick<CommandInput<"pr">, "words" | "literals" | "text">,
+  { words, literals, text }: Pick<CommandInput<"pr" | "reviewer">, "words" | "literals" | "text">,
   directory: string,
   context: CommandContext,
 ): Promise<DecidedSource[]> {
-  const pr = text("pr");
+  const [pr, reviewer] = [text("pr"), text("reviewer")];
   const files = [...words, ...literals];
+  if (pr === undefined && reviewer !== undefined)
+    throw new ReviewError("--reviewer needs --pr OWNER/REPO#N.", "Add --pr, or leave out --reviewer.");
   if (pr === undefined) return decidedIn({ directory, env: context.env }, files);
   if (files.length > 0)
     throw new ReviewError("--pr and files cannot be combined.", "Give files, or --pr OWNER/REPO#N.");
-  const pull = readPull(pr);
+  const pull = { ...readPull(pr), reviewer };
   const access = accessIn(context);
   const { decidedOn } = await import("../../main/pull-memory.ts");
   return decidedOn(access, pull, context.signal);

@@ -14,7 +14,7 @@ import { checkPublish, readPull } from "../review/review-options.ts";
 import { printJson, printLines } from "../setup/print.ts";
 import { accessIn, decidedSources } from "./decided-sources.ts";
 
-type Input = CommandInput<"pr" | "publish" | "write" | "repo" | "format">;
+type Input = CommandInput<"pr" | "reviewer" | "publish" | "write" | "repo" | "format">;
 
 /** `memory suggest`: candidates with their evidence. It writes only with `--write`, or on GitHub with `--publish`. */
 export async function memorySuggestCommand(input: Input, context: CommandContext): Promise<number> {

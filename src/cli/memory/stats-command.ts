@@ -9,7 +9,7 @@ import { decidedSources } from "./decided-sources.ts";
 
 /** `stats`: how useful the findings of each seat, persona and rule were. */
 export async function statsCommand(
-  input: CommandInput<"pr" | "repo" | "format">,
+  input: CommandInput<"pr" | "reviewer" | "repo" | "format">,
   context: CommandContext,
 ): Promise<number> {
   const directory = resolve(input.text("repo") ?? ".");

@@ -34,7 +34,10 @@ const rules: Readonly<Record<Adjudication, (debate: RecordedDebate) => Outcome>>
 export function adjudicateDebate(debate: RecordedDebate, adjudication: Adjudication): DebateDecision {
   const { panelVotes, held, reason } = debate;
   const counted = { adjudication, votes: countVotes(panelVotes), consensusScore: consensusScore(panelVotes) };
-  if (!held || debate.leading === null) return { ...counted, result: "inconclusive", reason, ...noVerdict(reason) };
+  if (!held || !debate.positions.some(({ id }) => id === debate.leading)) {
+    const why = reason || "The record lacks the position that was voted on.";
+    return { ...counted, result: "inconclusive", reason: why, ...noVerdict(why) };
+  }
   const { side, reasoning, confidence, isUnanswered = false } = rules[adjudication](debate);
   if (side === null) {
     const dissent = dissentIn(debate, { side, adopted: null });
@@ -62,12 +65,13 @@ function verdictOf(
   adjudication: Adjudication,
   side: "leading" | "other",
 ) {
-  const text = (id: string | null): string => positions.find((one) => one.id === id)?.text ?? "";
-  if (side === "leading") return { verdict: text(leading), position: leading };
-  const other = adjudication === "supreme-court" ? (sides?.other.position ?? null) : null;
-  return other === null
-    ? { verdict: `Rejected: ${text(leading)}`, position: null }
-    : { verdict: text(other), position: other };
+  const positionAt = (id: string | null | undefined) => positions.find((one) => one.id === id);
+  const text = positionAt(leading)?.text ?? "";
+  if (side === "leading") return { verdict: text, position: leading };
+  const other = adjudication === "supreme-court" ? positionAt(sides?.other.position) : undefined;
+  return other === undefined
+    ? { verdict: `Rejected: ${text}`, position: null }
+    : { verdict: other.text, position: other.id };
 }
 
 /** `needed` of all seats of the panel: an abstention and a missing vote count in the whole and for no side. */

@@ -63,6 +63,28 @@ export function readSeverity(value: unknown): Severity | null {
   return severities.find((severity) => named.includes(severity)) ?? null;
 }
 
+const securityWords =
+  /secur|vulnerab|exploit|inject|xss|csrf|ssrf|\brce\b|\bauth|credential|secrets?\b|traversal|deserial|crypto|access-control|cwe|owasp/;
+const privacyWords = /privacy|\bpii\b|gdpr|personal-data/;
+
+/**
+ * Reads a category from a model's words. One that is in no list is "other", but words for security and privacy keep the protection of
+ * these: "SQL injection" is security. Never guesses downward.
+ */
+export function readCategory(value: unknown): Category {
+  const texts = [value].flat().filter((text) => typeof text === "string");
+  const words = texts
+    .join(" ")
+    .slice(0, longestWording)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, "-");
+  const named = categories.find((category) => category === words);
+  if (named !== undefined) return named;
+  if (securityWords.test(words)) return "security";
+  return privacyWords.test(words) ? "privacy" : "other";
+}
+
 /** Position in the list of severities; 0 is worst. */
 export function rank(severity: Severity): number {
   return severities.indexOf(severity);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Evidence } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
-import { Category, categories, readSeverity, type Severity, severities } from "../domain/severity.ts";
+import { categories, readCategory, readSeverity, type Severity, severities } from "../domain/severity.ts";
 import { cutCharacters } from "../text/text.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
 
@@ -58,19 +58,7 @@ const GivenSeverity = asked(
     return readSeverity(value) ?? { unknown: given.length > 40 ? "a longer text" : given };
   }),
 );
-const AnyCategory = asked(
-  z.enum(categories),
-  Anything.transform((value) =>
-    Category.parse(
-      typeof value === "string"
-        ? value
-            .trim()
-            .toLowerCase()
-            .replace(/[\s_]+/g, "-")
-        : value,
-    ),
-  ),
-);
+const AnyCategory = asked(z.enum(categories), Anything.transform(readCategory));
 
 /** A finding as a draft. It counts without a title too: its claim is in the quote, the detail and the failure path. */
 export const FindingReply = inAnySpelling({

@@ -170,7 +170,24 @@ describe("the side that a judge's verdict means", () => {
     ["Cache the index", null],
     ["P1 or P2", null],
     ["agree", null],
+    ["The verdict is Y", "Y"],
+    ["**Position X**", "X"],
+    ["Y is right.", "Y"],
+    ["X is refuted; Y should be the answer", null],
+    ["Y is wrong, adopt X", null],
+    ["X fails", null],
+    ["X and Y are equal", null],
+    ["X: no, Y: yes", null],
+    ["P1 is refuted", null],
+    ["I do not follow P1", null],
+    ["Do not cache the results in memory", null],
   ] as const)("%j means %s", (verdict, expected) => {
     expect(readSide(verdict, { X, Y })).toBe(expected);
+  });
+
+  test("has the negation of the position that it repeats", () => {
+    const never = { position: "P1", text: "Do not cache the results in memory.\n\nClaims:\n- C1: They grow old" };
+    expect(readSide("Do not cache the results", { X: never, Y })).toBe("X");
+    expect(readSide("Cache the results", { X: never, Y })).toBeNull();
   });
 });

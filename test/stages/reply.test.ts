@@ -125,6 +125,24 @@ describe("a proposal", () => {
   });
 
   test.each([
+    ["SQL Injection", "security"],
+    ["vulnerability", "security"],
+    ["Security / correctness", "security"],
+    [["correctness", "security"], "security"],
+    ["XSS", "security"],
+    ["authorization", "security"],
+    ["CWE-89", "security"],
+    ["PII leak", "privacy"],
+    ["data_loss", "data-loss"],
+    [["crash"], "crash"],
+    ["style", "other"],
+    [7, "other"],
+    [[{ toString: 1 }], "other"],
+  ])("the category %j is read as %s: protection is never guessed away", (category, read) => {
+    expect(draftsOf(proposal([{ ...finding, category }]))).toMatchObject([{ category: read }]);
+  });
+
+  test.each([
     ["a title that is missing", { title: undefined }, { title: "Because." }],
     ["a title that is a number", { title: 7 }, { title: "Because." }],
     ["a title that is a list", { title: ["It", "breaks"] }, { title: "It breaks" }],

@@ -5,9 +5,10 @@ import { type Database, openDatabase } from "../../src/server/database.ts";
 import { openQueue } from "../../src/server/queue.ts";
 import { migrate } from "../../src/server/schema.ts";
 import type { Store } from "../../src/server/store.ts";
+import { copyNewCluster } from "./new-cluster.ts";
 import { startPostgres } from "./postgres.ts";
 
-/** An empty database of a kind, and what becomes of it. */
+/** An empty database of a kind, and how to remove it. */
 export interface Ground {
   readonly options: { readonly databaseUrl: string | null; readonly dataDirectory: string };
   readonly remove: () => Promise<void>;
@@ -29,6 +30,7 @@ export async function groundOf(kind: StoreKind): Promise<Ground> {
     return { options: { databaseUrl: url, dataDirectory: "" }, remove: stop };
   }
   const dataDirectory = mkdtempSync(join(tmpdir(), "store-"));
+  await copyNewCluster(dataDirectory);
   return {
     options: { databaseUrl: null, dataDirectory },
     remove: async () => rmSync(dataDirectory, { recursive: true, force: true }),

@@ -17,7 +17,7 @@ export function usageOf(review: Review): string {
 /** `isAnswered`: seats answered, so zero calls mean a replay. */
 export function spentText(usage: Usage, isAnswered: boolean): string {
   const known = usage.seats.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
-  return usage.calls === 0 && isAnswered ? replayed : amountsOf(usage, known);
+  return usage.calls === 0 && isAnswered ? replayed : amountsOf(usage, known, usage.seats.some(isUncounted));
 }
 
 /** The same for each seat, by name. */
@@ -40,12 +40,20 @@ function answeringOf({ panel, rounds }: Review): ReadonlySet<string> {
   );
 }
 
-/** `known` is the known part of an unknown cost. */
-function amountsOf(usage: Amounts, known: number): string {
+/** `known` is the known part of an unknown cost, `least` says that some tokens were not counted. */
+function amountsOf(usage: Amounts, known: number, least = false): string {
   if (usage.calls === 0) return "no model calls";
+  const calls = plural(usage.calls, "call");
+  if (isUncounted(usage)) return `${calls}, tokens and cost unknown`;
+  if (usage.inputTokens + usage.outputTokens === 0) return `${calls}, no answer`;
   const cached = usage.cachedInputTokens === 0 ? "" : ` (${grouped(usage.cachedInputTokens)} cached)`;
   const tokens = `${grouped(usage.inputTokens)} tokens in${cached}, ${grouped(usage.outputTokens)} out`;
-  return `${usage.calls} ${usage.calls === 1 ? "call" : "calls"}, ${tokens}, ${costOf(usage.costUsd, known)}`;
+  return `${calls}, ${least ? "at least " : ""}${tokens}, ${costOf(usage.costUsd, known)}`;
+}
+
+/** Answers came without a count of tokens. Failed calls alone cost 0. */
+function isUncounted({ calls, inputTokens, outputTokens, costUsd }: Amounts): boolean {
+  return calls > 0 && inputTokens + outputTokens === 0 && costUsd === null;
 }
 
 function costOf(costUsd: number | null, known: number): string {
@@ -118,6 +126,12 @@ export function seatIn(seat: SeatReport, { lookups, panel }: Review): string {
     ...(made.length === 0 ? [] : [made.join(", ")]),
     ...(servedModel === undefined || servedModel === model ? [] : [`answered by ${servedModel}`]),
   ].join("; ");
+}
+
+/** What a seat did not deliver, with the reason; null where it delivered all. Untrusted. */
+export function lossOf({ healthy, failure }: SeatReport): string | null {
+  if (healthy) return failure === undefined ? null : `delivered, but ${failure}`;
+  return `did not deliver: ${failure ?? "no reason recorded"}`;
 }
 
 /** The leaderboard, best first; empty if no seat earned or lost a point. */

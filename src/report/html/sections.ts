@@ -1,7 +1,16 @@
 import type { Review } from "../../domain/review.ts";
 import { html as encode, plural } from "../../text/text.ts";
 import { moreInJson } from "../claims.ts";
-import { fullOf, leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
+import {
+  fullOf,
+  leaderboardOf,
+  leaderboardRemark,
+  lossOf,
+  panelStateOf,
+  scoreColumns,
+  seatIn,
+  seatUsageOf,
+} from "../facts.ts";
 import { memoryOf } from "../memory.ts";
 import { isMeasured, metricRows, metricsRemark, violationText } from "../metric-rows.ts";
 import { remarkListsOf, summaryOf } from "../remarks.ts";
@@ -15,11 +24,7 @@ const longTable = 20;
 export function panelSection(review: Review): string {
   const usage = seatUsageOf(review);
   const seats = review.panel.seats.map((seat) => {
-    const state = seat.healthy
-      ? seat.counted
-        ? "Delivered"
-        : "Ran, not counted"
-      : `Did not deliver: ${seat.failure ?? "no reason recorded"}`;
+    const state = lossOf(seat) ?? (seat.counted ? "delivered" : "ran, not counted");
     const spent = usage.get(seat.name);
     return `<li class="${seat.healthy ? "good" : "bad"}"><b>${encode(seat.name)}</b><small>${encode(seatIn(seat, review))}</small><span class="state">${encode(state)}</span>${spent === undefined ? "" : `<small>${encode(spent)}</small>`}</li>`;
   });

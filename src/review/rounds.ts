@@ -115,7 +115,9 @@ async function settleRound(
       ...heard.hearings.flatMap(argumentsOf),
     ],
   };
-  if (healthy.length > 0) context.emit({ type: "round-end", round, open: state.openQuestions, confidence });
+  // In consensus several ballots come before the one that is settled.
+  const last = before.ballots.length + 1;
+  if (healthy.length > 0) context.emit({ type: "round-end", round: last, open: state.openQuestions, confidence });
   const eliminated = [...voted.eliminated, ...removed, ...grouped.eliminated, ...heard.eliminated];
   return {
     findings,

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Hearing, Round, Vote } from "../../src/domain/debate.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
-import { spentText } from "../../src/report/facts.ts";
 import { reports } from "../../src/report/index.ts";
+import { spentText } from "../../src/report/usage.ts";
 import { aFinding, aReview, aSeat } from "../support/review-builder.ts";
 
 const formats = ["text", "markdown", "html"] as const;
@@ -151,7 +151,7 @@ describe.each(formats)("%s", (format) => {
 
   test("tokens that nobody counted are unknown, and a seat whose calls all failed has no usage", () => {
     const used = (costUsd: number | null) => ({ calls: 3, ...noTokens, costUsd });
-    const told = (usage: ReturnType<typeof used>) => spentText({ ...usage, seats: [] }, true);
+    const told = (usage: ReturnType<typeof used>) => spentText({ ...usage, seats: [] }, new Set());
     expect(told(used(null))).toBe("3 calls, tokens and cost unknown");
     expect(told(used(0))).toBe("3 calls, no answer");
     const seats = [
@@ -160,7 +160,12 @@ describe.each(formats)("%s", (format) => {
       { name: "gpt", ...used(0) },
     ];
     const all = { calls: 7, inputTokens: 900, cachedInputTokens: 0, outputTokens: 90, costUsd: null, seats };
-    expect(spentText(all, true)).toMatch(/^7 calls, at least 900 tokens in, 90 out, cost unknown: at least \$0\.0100/);
+    const text = spentText(all, new Set(["claude"]));
+    expect(text).toMatch(/^7 calls, at least 900 tokens in, 90 out, cost unknown: at least \$0\.0100/);
+    const kept = { name: "kept", calls: 0, ...noTokens, costUsd: 0 };
+    const mixed = { ...all, costUsd: 0.01, seats: [...seats.slice(0, 1), kept] };
+    expect(spentText(mixed, new Set(["claude", "kept"]))).toMatch(/; other answers kept from an earlier run$/);
+    expect(spentText(mixed, new Set(["claude"]))).not.toContain("kept");
   });
 
   test("without points there is no winner and no table", () => {

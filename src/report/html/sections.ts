@@ -1,20 +1,12 @@
 import type { Review } from "../../domain/review.ts";
 import { html as encode, plural } from "../../text/text.ts";
 import { moreInJson } from "../claims.ts";
-import {
-  fullOf,
-  leaderboardOf,
-  leaderboardRemark,
-  lossOf,
-  panelStateOf,
-  scoreColumns,
-  seatIn,
-  seatUsageOf,
-} from "../facts.ts";
+import { fullOf, leaderboardOf, leaderboardRemark, lossOf, panelStateOf, scoreColumns, seatIn } from "../facts.ts";
 import { memoryOf } from "../memory.ts";
-import { isMeasured, metricRows, metricsRemark, violationText } from "../metric-rows.ts";
+import { isMeasured, metricRows, metricsRemark, violationTexts } from "../metric-rows.ts";
 import { remarkListsOf, summaryOf } from "../remarks.ts";
 import { reasonOf, silencedGroups, silencedPlace } from "../rules.ts";
+import { seatUsageOf } from "../usage.ts";
 import { placeOf, ranked } from "../view.ts";
 import { debateHtml, lineHtml, severityTones, sidesHtml } from "./finding.ts";
 
@@ -90,7 +82,7 @@ export function metricsSection({ metrics }: Review): string {
     ([label, value]) => `<tr><td>${label}</td><td class="number">${encode(value)}</td></tr>`,
   );
   const head = '<tr><th scope="col">Metric</th><th scope="col" class="number">Value</th></tr>';
-  const broken = metrics.violations.map((one) => `<li>${lineHtml(violationText(one))}</li>`);
+  const broken = violationTexts(metrics.violations).map((one) => `<li>${lineHtml(one)}</li>`);
   const list =
     broken.length === 0 ? "" : `\n<p class="label">Rules that were broken</p><ul class="box">${broken.join("")}</ul>`;
   return section("Metrics", folded(metricsRemark, table("Metrics", head, rows) + list, false));

@@ -4,9 +4,10 @@ import type { Review } from "../../domain/review.ts";
 import { markdownCell, markdownLine } from "../../text/markdown.ts";
 import { codeCell, codeSpan, plural } from "../../text/text.ts";
 import { moreInJson, type Reported } from "../claims.ts";
-import { fullOf, leaderboardOf, leaderboardRemark, lossOf, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
+import { fullOf, leaderboardOf, leaderboardRemark, lossOf, scoreColumns, seatIn } from "../facts.ts";
 import { memoryOf } from "../memory.ts";
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
+import { seatUsageOf } from "../usage.ts";
 import { citationOf, fateOf, hearingSources, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
 
 /** A folded part, or empty text for empty content. The summary is ours, never untrusted text. */

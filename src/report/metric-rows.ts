@@ -1,5 +1,6 @@
 import type { Violation } from "../domain/discussion/constitution.ts";
 import type { Figures, Measures } from "../domain/discussion/metrics.ts";
+import type { Finding } from "../domain/finding.ts";
 
 type Shown = (value: number) => string;
 
@@ -56,10 +57,19 @@ export function qualityLine(metrics: Measures): string | null {
 /** Said above each table of them. */
 export const metricsRemark = "Figures about the debate. They decide nothing.";
 
-/** "two as critic, round 1, round 2: Cite the code …": a rule once for each seat. Untrusted: the rules are the repository's own. */
-export function violationTexts(violations: readonly Violation[]): readonly string[] {
+/** "two as critic, round 1, round 2: Cite the code …": a rule once for each seat. Untrusted: the rules are the repository's own, and titles a model's. */
+export function violationTexts(
+  violations: readonly Violation[],
+  findings: readonly Pick<Finding, "id" | "title">[] = [],
+): readonly string[] {
+  const titles = new Map(findings.map(({ id, title }) => [id, `"${title}"`]));
   const same = Map.groupBy(violations, ({ seat, role, rule }) => JSON.stringify([seat, role, rule]));
   return [...same.values()].flatMap((all) =>
-    all.slice(0, 1).map(({ seat, role, rule }) => `${seat} as ${role}, ${all.map(({ at }) => at).join(", ")}: ${rule}`),
+    all
+      .slice(0, 1)
+      .map(
+        ({ seat, role, rule }) =>
+          `${seat} as ${role}, ${all.map(({ at }) => titles.get(at) ?? at).join(", ")}: ${rule}`,
+      ),
   );
 }

@@ -76,13 +76,15 @@ export function leaderboardSection(review: Review): string {
 }
 
 /** Figures about the debate, folded: they decide nothing. */
-export function metricsSection({ metrics }: Review): string {
+export function metricsSection({ metrics, findings, eliminated }: Review): string {
   if (!isMeasured(metrics)) return "";
   const rows = metricRows(metrics).map(
     ([label, value]) => `<tr><td>${label}</td><td class="number">${encode(value)}</td></tr>`,
   );
   const head = '<tr><th scope="col">Metric</th><th scope="col" class="number">Value</th></tr>';
-  const broken = violationTexts(metrics.violations).map((one) => `<li>${lineHtml(one)}</li>`);
+  const broken = violationTexts(metrics.violations, [...findings, ...eliminated]).map(
+    (one) => `<li>${lineHtml(one)}</li>`,
+  );
   const list =
     broken.length === 0 ? "" : `\n<p class="label">Rules that were broken</p><ul class="box">${broken.join("")}</ul>`;
   return section("Metrics", folded(metricsRemark, table("Metrics", head, rows) + list, false));

@@ -166,7 +166,7 @@ function settleOne(
     severityContested: loweringVotes(judged, book).length >= 2,
   });
   if (settlement !== "eliminated") return { finding: judged, settlement };
-  const eliminatedBecause = `${votes.dispute.length} of ${votes.dispute.length + votes.agree.length} voters disputed it with evidence`;
+  const eliminatedBecause = `${plural(votes.dispute.length, "seat")} disputed it with evidence, ${votes.agree.length} agreed`;
   return { finding: { ...judged, status: "eliminated", eliminatedAt: "ballot", eliminatedBecause }, settlement };
 }
 

@@ -69,8 +69,11 @@ export function proposalAnswer(
 }
 
 export function noCandidates(added: Suggestions): ProposalAnswer {
-  const sentence =
-    "There is no candidate for the memory: each finding that was dismissed with a reason, argued away or fixed is already in it or must not be in it.";
+  const why =
+    added.left.length === 0
+      ? "no finding was dismissed with a reason or argued away, and no P1 was fixed"
+      : "each finding that was dismissed with a reason, argued away or fixed is already in it or must not be in it";
+  const sentence = `There is no candidate for the memory: ${why}.`;
   return { pull: null, isRefused: false, sentence, detail: null, added, more: leftOf(added) };
 }
 

@@ -58,7 +58,7 @@ export async function openByLead<Value, Asked extends LeadSeat>(
 ): Promise<Led<Value>> {
   const { stages, open } = asking;
   const openAll = (some: readonly Asked[]): Promise<Delivered<Value>[]> =>
-    askStage(some, stages.open, (seat, signal) => open(seat, undefined, signal), context);
+    askStage(some, stages.open, (seat, signal) => open(seat, undefined, signal), context, "each on its own");
   const lead = leadAmong(seats);
   if (lead === undefined) return said(await openAll(seats), [noLead], { name: "hierarchical" });
 

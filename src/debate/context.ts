@@ -112,15 +112,20 @@ export function seatsLeft<Asked extends SeatIdentity>(seats: readonly Asked[], c
   return seats.filter(({ name }) => !failures.some(({ seat }) => seat === name));
 }
 
-/** A stage of a debate that ends when the budget is spent: then no seat is asked. Only the answers that came are returned. */
+/**
+ * A stage of a debate that ends when the budget is spent: then no seat is asked. Only the answers that came are returned. `how` stands before the
+ * names of the seats in the progress.
+ */
 export async function askStage<T, Asked extends SeatIdentity>(
   seats: readonly Asked[],
   stage: StageName,
   question: (seat: Asked, signal: AbortSignal) => Promise<T>,
   context: DebateContext,
+  how = "",
 ): Promise<Delivered<T>[]> {
   if (budgetFailure(context) !== null || seats.length === 0) return [];
-  context.emit({ type: "stage-start", stage, detail: seats.map(({ name }) => name).join(", ") });
+  const names = seats.map(({ name }) => name).join(", ");
+  context.emit({ type: "stage-start", stage, detail: how === "" ? names : `${how}: ${names}` });
   return answersIn(await askSeats(seats, stage, question, context));
 }
 

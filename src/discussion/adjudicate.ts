@@ -1,4 +1,4 @@
-import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
+import { type DebateRuling, type FreeDebate, type PanelVote, votesInWords } from "../domain/discussion/free-debate.ts";
 import type { Adjudication } from "../domain/known-names.ts";
 import { plural } from "../text/text.ts";
 import { dissentIn } from "./dissent.ts";
@@ -91,8 +91,7 @@ function byVotes(votes: readonly PanelVote[], needed: number, share: string): Ou
       confidence: shareOf(same, votes.length),
     };
   }
-  const { agree, disagree, abstain } = countVotes(votes);
-  const reasoning = `${share} of ${seats} would have to agree: ${agree} agree, ${disagree} disagree, ${abstain} abstain or gave no vote.`;
+  const reasoning = `${share} of ${seats} would have to agree: ${votesInWords(votes)}.`;
   return { side: null, reasoning, confidence: 0 };
 }
 

@@ -52,7 +52,7 @@ export async function openDebateOn(forum: Forum, topology: TopologyName): Promis
 const alone: Way = async (seats, forum) => {
   const request = { context: forum.planContext };
   const ask = ({ agent }: DebateSeat, signal: AbortSignal) => heard(agent.open(request, signal), forum);
-  return { delivered: await askStage(seats, "debate-open", ask, forum.context) };
+  return { delivered: await askStage(seats, "debate-open", ask, forum.context, "each on its own") };
 };
 
 const inSequence: Way = async (seats, forum) => {

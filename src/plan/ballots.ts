@@ -88,6 +88,7 @@ function ballotOn(voting: Voting, steps: readonly Step[], asked: Round): Promise
         signal,
       ),
     context,
+    ["", "added steps"][asked.round - 1] ?? "again",
   );
 }
 

@@ -60,6 +60,7 @@ const alone: Way = async (seats, request, context) => ({
     "plan-open",
     async ({ agent }, signal) => withinLimits(await agent.open(request, signal), request.maxWords),
     context,
+    "each on its own",
   ),
 });
 

@@ -42,7 +42,7 @@ export const proposeStage = stage({
     answer: ({ findings, ...remarks }): Proposal => {
       const unclear = findings.items.flatMap((finding) => finding.unclear);
       if (unclear.length > 0 && unclear.length === findings.items.length)
-        throw new Unusable(`nothing in it can be used: ${unclear[0]}`);
+        throw new Unusable(`no severity in it can be read: ${unclear[0]?.replace(/; it counts as P\d$/, "")}`);
       const failures = [...findings.dropped, ...unclear].map((reason) => ({
         seat: options.seat.name,
         step: "propose",

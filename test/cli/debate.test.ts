@@ -44,7 +44,7 @@ test("a topic becomes a debate: on stdout, kept, exit 0", async () => {
   const { code, stdout } = await runCli(repository, ["debate", topic, "--max-rounds", "2"], { env });
   expect(code).toBe(0);
   expect(stdout).toContain("PR Debate: A verdict, by supreme-court, after 2 rounds");
-  expect(stdout).toContain("2 agree, 1 disagree, 0 abstain or gave none; consensus 73 of 100");
+  expect(stdout).toContain("2 agree, 1 disagree, 0 abstain; consensus 73 of 100");
   const kept = readdirSync(join(repository.path, ".debate")).filter((name) => name.startsWith("debate-"));
   expect(kept.map((name) => name.replace(/^debate-[\dTZ-]+/, ""))).toEqual([".json", ".md"]);
   expect(asked.calls.map(({ stage }) => stage)).toEqual([

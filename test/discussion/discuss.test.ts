@@ -212,7 +212,7 @@ describe("votes and silence", () => {
     expect(debate.reason).toBe("1 of 3 seats failed on the way: cyd.");
     const unanimous = adjudicateDebate(debate, "unanimous");
     expect(unanimous).toMatchObject({ result: "undecided", verdict: null, confidence: null });
-    expect(unanimous.reasoning).toContain("2 agree, 0 disagree, 1 abstain");
+    expect(unanimous.reasoning).toContain("2 agree, 0 disagree, 0 abstain, 1 gave no vote.");
   });
 
   test("two votes of five seats are no majority, though no other vote came", async () => {

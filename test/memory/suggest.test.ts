@@ -113,6 +113,13 @@ describe("candidates", () => {
     expect(yaml.split("\n").filter((line) => line.startsWith("- id"))).toEqual([]);
   });
 
+  test("without a decision the YAML says why there is no candidate", () => {
+    const yaml = suggestionsYaml(suggestItems([], []));
+    expect(yaml).toContain("# No candidate: no finding was dismissed with a reason");
+    expect(parseMemory(yaml, "memory.yml")).toEqual([]);
+    expect(suggestionsYaml({ suggestions: [], left: ["x: a P0"] })).not.toContain("No candidate");
+  });
+
   test("an item is added at the end of a file, whose comments stay; a broken file is not touched", () => {
     const written =
       "# ours\nversion: 1\nitems:\n  # first\n  - { id: a, kind: decision, title: t, paths: [x], reason: r }\n";

@@ -214,7 +214,7 @@ describe("ballots", () => {
     const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(10)), no, no] }));
     expect(outcome.findings).toEqual([]);
     expect(outcome.eliminated).toMatchObject([
-      { eliminatedAt: "ballot", eliminatedBecause: "2 of 2 voters disputed it with evidence" },
+      { eliminatedAt: "ballot", eliminatedBecause: "2 seats disputed it with evidence, 0 agreed" },
     ]);
   });
 

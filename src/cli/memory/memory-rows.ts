@@ -32,7 +32,7 @@ change here. No model is asked.`,
     summary: "suggest what to remember",
     about: `
 Prints candidates for .github/pr-debate/memory.yml, from findings that people dismissed with a reason: each with its
-evidence and with what it would have suppressed. A person reviews them. P0 and security give no candidate.`,
+evidence and with what it would have taken out. A person reviews them. P0 and security give no candidate.`,
     words: [{ name: "[FILE…]", about: "JSON of reviews (default: the reviews in .debate)" }],
     options: {
       pr: { ...how, value: "OWNER/REPO#N", about: "read the decisions on this pull request (GITHUB_TOKEN)" },

@@ -4,9 +4,10 @@ import type { Review } from "../../domain/review.ts";
 import { markdownCell, markdownLine } from "../../text/markdown.ts";
 import { codeCell, codeSpan, plural } from "../../text/text.ts";
 import { moreInJson, type Reported } from "../claims.ts";
-import { fullOf, leaderboardOf, leaderboardRemark, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
+import { fullOf, leaderboardOf, leaderboardRemark, lossOf, scoreColumns, seatIn } from "../facts.ts";
 import { memoryOf } from "../memory.ts";
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
+import { seatUsageOf } from "../usage.ts";
 import { citationOf, fateOf, hearingSources, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
 
 /** A folded part, or empty text for empty content. The summary is ours, never untrusted text. */
@@ -127,12 +128,12 @@ function eliminatedPart(review: Review, finding: Finding): string {
 function panel(review: Review): string {
   const usage = seatUsageOf(review);
   const rows = review.panel.seats.map((seat) => {
-    const state = seat.healthy ? "healthy" : `did not deliver: ${markdownCell(seat.failure ?? "no reason recorded")}`;
+    const loss = lossOf(seat);
     return [
       codeCell(seat.name),
       markdownCell(seatIn(seat, review)),
       seat.counted ? "yes" : "no",
-      state,
+      loss === null ? "healthy" : markdownCell(loss),
       markdownCell(usage.get(seat.name) ?? ""),
     ];
   });

@@ -45,7 +45,9 @@ describe("a review that a lead splits", () => {
     const stock = callsOf("propose").filter(({ batch }) => batch.includes(firstLineOf("src/stock/add.ts")));
     expect(stock.map(({ seat }) => seat).toSorted()).toEqual(["one", "three", "two"]);
     expect(review.coverage.complete).toBe(true);
-    expect(review.notes.join("\n")).toContain("2 files that no agent reviewed went to all seats.");
+    expect(review.notes.join("\n")).toContain(
+      "2 files that no agent reviewed went to all seats: src/stock/add.ts, src/stock/list.ts.",
+    );
   });
 
   test("ends at once when complete is called, and runs no call after it", async () => {

@@ -31,7 +31,7 @@ export function readActionEvent(name: string, payload: unknown): ActionEvent {
     );
   const reading = readEvent(name, payload);
   if (reading.kind === "inconsistent")
-    throw new ReviewError(`The event is "${name}", and its payload is another event's.`, runAgain);
+    throw new ReviewError(`The event is "${name}", but the payload belongs to another event.`, runAgain);
   if (reading.kind === "malformed") throw new ReviewError(reading.why, reading.hint);
   if (reading.kind === "nothing") return { request: reading, repositoryId: undefined };
   const { request } = reading;
@@ -67,6 +67,6 @@ function requestOf(request: EventRequest): ActionRequest {
     case "rerun":
     case "installation-gone":
     case "repositories-gone":
-      return { kind: "nothing", why: "the event is for the App" };
+      return { kind: "nothing", why: "only the App handles this event" };
   }
 }

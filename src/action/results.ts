@@ -115,7 +115,7 @@ async function writeReports(
     await mkdir(folder, { recursive: true });
     // A checkout of the head can hold a link by this name.
     const [real, root] = await Promise.all([realpath(folder), realpath(workspace)]);
-    if (!`${real}/`.startsWith(`${root}/`)) throw new Error(`${reportDir} leads out of the workspace`);
+    if (!`${real}/`.startsWith(`${root}/`)) throw new Error(`${reportDir} is outside the workspace`);
     for (const [, ending, text] of formats) await writeFile(join(folder, `${stem}.${ending}`), text, { flag: "wx" });
     return Object.fromEntries(formats.map(([name, ending]) => [name, `${reportDir}/${stem}.${ending}`]));
   });

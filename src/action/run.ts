@@ -18,7 +18,7 @@ import { annotateLog, keepPlan, keepResult, type ReportPlace, titled } from "./r
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const forkRecipe =
-  "This run could not write to the pull request, as on one from a fork: its result is here and in the step's conclusion. The recipe for forks in docs/action.md posts reviews there too.";
+  "This run could not write to the pull request, for example because it comes from a fork. The result is here and in the step's conclusion. To post reviews on pull requests from forks too, use the recipe in docs/action.md.";
 
 /** Handles one event. Resolves to the step's exit code: 1 if the conclusion is `failure` or there is none. */
 export async function runAction(env: Environment, version: string, signal: AbortSignal): Promise<number> {
@@ -59,7 +59,7 @@ function printFault(error: unknown, secrets: readonly string[], signal: AbortSig
     error instanceof ReviewError
       ? `${error.message} ${error.hint}`
       : `${error instanceof OtherRepository ? "" : "stopped because of an internal error: "}${messageOf(error)}`;
-  const text = signal.aborted ? "The run was interrupted; nothing was concluded." : said;
+  const text = signal.aborted ? "The run was interrupted and has no result." : said;
   errorLine(plain(redact(text, secrets)), titled);
 }
 
@@ -111,7 +111,7 @@ async function tasksOf(
   const { given } = request;
   const { handleComment } = await import("../commands/handle-comment.ts");
   const wish = await handleComment(given, shared, signal);
-  if (wish === null) return noTask("The comment is dealt with; nothing was reviewed.");
+  if (wish === null) return noTask("The comment was handled; nothing was reviewed.");
   return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];
 }
 

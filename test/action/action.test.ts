@@ -106,7 +106,7 @@ describe("the event", () => {
   });
 
   test("the payload of another event is an error", () => {
-    expect(() => readActionEvent("issue_comment", closed)).toThrow(/another event's/);
+    expect(() => readActionEvent("issue_comment", closed)).toThrow(/belongs to another event/);
   });
 
   test.each(["push", "check_run", "installation"])("%s is an error that names the events to use", (event) => {

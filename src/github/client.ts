@@ -50,7 +50,7 @@ export function githubClient(options: ClientOptions): GitHub {
     if (isCourtesy(given)) return false;
     const fits = count < mostWaits && seconds * 1_000 < deadlineMs();
     onNote(
-      `GitHub's ${kind} rate limit is reached: ${fits ? `waiting ${seconds} s` : "it ends too late to wait for"}.`,
+      `GitHub's ${kind} rate limit is reached: ${fits ? `waiting ${seconds} s` : "it resets too late to wait for"}.`,
     );
     if (fits && kind === "secondary") pace.hold(key, seconds * 1_000);
     return fits;
@@ -180,7 +180,7 @@ async function fetchWhole(url: string | URL | Request, init: RequestInit = {}): 
 async function whole(response: Response): Promise<Response> {
   const text = await response.text();
   const { status, statusText, headers } = response;
-  if (!isContent(text)) throw new Error(`the answer with status ${status} broke off or is no JSON`);
+  if (!isContent(text)) throw new Error(`the answer with status ${status} was cut off or is not JSON`);
   return new Response(text, { status, statusText, headers });
 }
 

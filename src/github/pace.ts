@@ -41,8 +41,8 @@ const idleMs = 60 * 60_000;
 export class LeftOut extends GitHubError {
   constructor() {
     super(
-      "It was left out: GitHub limits writes, and others come first.",
-      "Nothing needs to be done: every decision is published all the same.",
+      "It was skipped: GitHub limits writes, and other writes come first.",
+      "You need not do anything: every decision is published anyway.",
       { status: null, isAmbiguous: false },
     );
   }

@@ -55,7 +55,7 @@ export async function publishCheck(
     const before = check;
     check = await writeCheck(github, { commit, check }, operation, signal);
     if (check === before) return {};
-    return { fellBack: [`The check ${before} belongs to another app, so ${check} took its place.`] };
+    return { fellBack: [`The check ${before} belongs to another app, so the check ${check} replaces it.`] };
   };
   return { ...(await inOrder(operations, apply, signal)), check };
 }

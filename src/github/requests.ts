@@ -76,7 +76,7 @@ export function read<Schema extends z.ZodType>(schema: Schema, data: unknown, ro
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0] ?? { path: [], message: "" };
-  throw unreadable(route, `the answer is not of the documented shape (${path.join(".")}: ${message})`);
+  throw unreadable(route, `the answer does not have the documented form (${path.join(".")}: ${message})`);
 }
 
 /** An answer that the run must not go on with. */

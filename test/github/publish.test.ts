@@ -378,7 +378,7 @@ describe("the check", () => {
     );
     expect(check).not.toBe(5);
     expect(world.checks[0]).toMatchObject({ id: check, externalId: "run-1", conclusion: "failure", annotations: 2 });
-    expect(fellBack).toEqual([`The check 5 belongs to another app, so ${check} took its place.`]);
+    expect(fellBack).toEqual([`The check 5 belongs to another app, so the check ${check} replaces it.`]);
     expect(world.checks).toHaveLength(2);
   });
 

@@ -108,7 +108,7 @@ async function placeOf({ case: one, folder }: PlacedCase, directory: string, sig
   const file = resolve(folder, one.diff);
   // A pipe without a writer would hold the run for ever.
   if ((await stat(file).catch(() => null))?.isFile() === false)
-    throw new ReviewError(`${quoted(file)} cannot be read: it is no regular file.`, "Name a file with a diff.");
+    throw new ReviewError(`${quoted(file)} cannot be read: it is not a regular file.`, "Name a file with a diff.");
   // The file can change between two runs, so its content is part of the key.
   const content = hashOf(await readDiffBytes({ file }, signal));
   return { directory, content, change: { diff: file } };

@@ -145,7 +145,7 @@ describe("with models", () => {
     const env = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: server.url, GITHUB_TOKEN: key };
     const { code, stdout } = await doctor(["--offline"], env);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ok {7}models: not asked\nok {7}GITHUB_TOKEN: set, and not tried$/m);
+    expect(stdout).toMatch(/^ok {7}models: not asked\nok {7}GITHUB_TOKEN: set, but not tried$/m);
     expect(server.calls).toEqual([]);
   });
 

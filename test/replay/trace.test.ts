@@ -69,9 +69,9 @@ describe("refused in a sentence:", () => {
 
   test.each([
     ["of another version", '{"version":2,"kind":"review"}', 'has version "2", and this program reads version 1.'],
-    ["that is cut off", '{"version":1,"kind":"rev', "is not whole JSON, so it may be cut off."],
+    ["that is cut off", '{"version":1,"kind":"rev', "is not complete JSON; it may be cut off."],
     ["of another kind", '{"version":1,"kind":"plan"}', "is not a review"],
-    ["that is nothing", "", "is not whole JSON"],
+    ["that is nothing", "", "is not complete JSON"],
   ])("a kept file %s", async (_name, text, sentence) => {
     const file = join(folder, "kept.json");
     writeFileSync(file, text);
@@ -93,7 +93,7 @@ describe("refused in a sentence:", () => {
     execFileSync("mkfifo", [pipe]);
     const { code, stderr } = await replayed(pipe);
     expect(code).toBe(2);
-    expect(stderr).toContain("cannot be read: it is no regular file");
+    expect(stderr).toContain("cannot be read: it is not a regular file");
     rmSync(pipe);
   });
 });

@@ -82,7 +82,7 @@ async function rootsOf({ server }: McpServer) {
   try {
     return (await server.listRoots(undefined, { timeout: 5_000 })).roots;
   } catch (error) {
-    throw causedBy(error, "The client did not name its roots", "Start the client again, or its session.");
+    throw causedBy(error, "The client did not name its roots", "Restart the client or its session.");
   }
 }
 

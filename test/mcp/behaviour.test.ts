@@ -152,9 +152,9 @@ describe("folders", () => {
     [
       "a root on another machine",
       () => ({ roots: [{ uri: "file://elsewhere/home" }] }),
-      "is no folder of this machine",
+      "is not a folder of this machine",
     ],
-    ["a root with a hidden slash", () => ({ roots: [{ uri: "file:///tmp/a%2Fb" }] }), "is no folder of this machine"],
+    ["a root with a hidden slash", () => ({ roots: [{ uri: "file:///tmp/a%2Fb" }] }), "is not a folder of this machine"],
     [
       "a client that refuses to name its roots",
       () => {

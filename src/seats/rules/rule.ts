@@ -14,7 +14,7 @@ const checks = ["regex-exponential", "regex-polynomial"] as const;
  * the text of the argument, in which <request>, <other> and <next> mark request data, other unknown values and the
  * border between items.
  */
-const Pattern = z.string().refine(isPattern, "is no regular expression");
+const Pattern = z.string().refine(isPattern, "is not a regular expression");
 const Sink = z.strictObject({
   call: Pattern,
   argument: z.union([z.int().nonnegative(), z.literal("any"), z.literal("all"), z.literal("object")]).default(0),

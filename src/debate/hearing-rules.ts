@@ -91,7 +91,7 @@ const decisions: Readonly<Record<Adjudication, (rulings: Rulings, expected: numb
     const [first] = rulings;
     const alike =
       first !== undefined && rulings.length === expected && rulings.every(({ ruling }) => ruling === first.ruling);
-    return alike ? { ruling: first.ruling, because: first.reason } : undecided("the judges are not of one mind");
+    return alike ? { ruling: first.ruling, because: first.reason } : undecided("the judges do not agree");
   },
 };
 

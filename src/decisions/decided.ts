@@ -86,7 +86,7 @@ function lapseNotes({ finding, lapsed }: DecidedFinding): string[] {
   const { severity, id, status } = finding;
   const because = {
     unmeant:
-      "but an author of the change cannot take out a finding that blocks, and a dismissal does not cover a finding that blocks and is graver than before",
+      "but an author of the change cannot take out a finding that blocks, and a dismissal does not cover a finding that blocks and is more severe than before",
     alone: `but ${dismissal.of} is neither open here nor dismissed for a reason of its own`,
   }[why];
   // A finding whose code is gone does not count either way.

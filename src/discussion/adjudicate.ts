@@ -90,7 +90,7 @@ function byJudges(rulings: readonly DebateRuling[]): Outcome {
   if (rulings.length === 0)
     return {
       side: null,
-      reasoning: "No judge was asked in this debate. Hold it again with the adjudication supreme-court.",
+      reasoning: "No judge was asked in this debate. Run the debate again with the adjudication supreme-court.",
       confidence: 0,
     };
   const judges = plural(rulings.length, "judge");

@@ -99,7 +99,7 @@ export async function readJsonFile(file: string): Promise<string> {
     const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       const found = await handle.stat();
-      if (!found.isFile()) throw new Error("it is no regular file");
+      if (!found.isFile()) throw new Error("it is not a regular file");
       if (found.size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
       return await handle.readFile("utf8");
     } finally {

@@ -51,7 +51,7 @@ const juryNotes = {
   sure: [],
   named: [],
   possible: ["A jury sits only where one model wrote both of the two best plans: an author does not judge."],
-  none: ["No jury can sit: it takes a model that wrote neither of the two best plans, so a third one."],
+  none: ["No jury can sit: it needs a third model, which wrote neither of the two best plans."],
 } as const;
 
 /** Each juror of the settings answers once in both orders, at its own price. */

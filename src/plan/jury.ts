@@ -43,7 +43,7 @@ export async function holdJury(task: JuryTask, context: DebateContext): Promise<
   const { emit } = context;
   const none = { jury: null, notes: [] };
   if (size === 0 && named.length === 0) return { ...none, absent: null };
-  if (sides === null) return { ...none, absent: "No jury sat: it takes two plans." };
+  if (sides === null) return { ...none, absent: "No jury sat: it needs two plans." };
   const authors = seats.filter(({ name }) => sides.some(({ seat }) => seat === name));
   const isNamed = named.length > 0;
   const present = seatsLeft(isNamed ? named : seats, context);
@@ -77,7 +77,7 @@ export async function holdJury(task: JuryTask, context: DebateContext): Promise<
   const leftOut = left.length === 0 ? "" : ` Not asked, because an author does not judge: ${left.join(", ")}.`;
   const jury = { sides: [sides[0].seat, sides[1].seat] as const, jurors, verdict, because: `${because}${leftOut}` };
   for (const { seat, state, reason } of jurors)
-    if (state === "lost") emit({ type: "note", text: `Juror ${seat} is lost: ${reason}` });
+    if (state === "lost") emit({ type: "note", text: `Juror ${seat} failed: ${reason}` });
   return { jury, absent: null, notes: late.map((seat) => lateNote(identityOf(seat, answered))) };
 }
 

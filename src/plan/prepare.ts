@@ -108,14 +108,14 @@ export async function preparePlan<Setup extends ContextSetup>(
         ? []
         : [
             thread === given.thread
-              ? "The text it was asked on."
-              : `The text it was asked on, cut to ${longestThread} characters.`,
+              ? "The thread in which it was asked."
+              : `The thread in which it was asked, cut to ${longestThread} characters.`,
           ]),
       mapSentence(surroundings.paths.length, map),
       ...files.map(({ path, text }) => `${path}, ${text === whole.get(path) ? "whole" : "cut"}.`),
       ...named
         .filter((path) => !files.some((file) => file.path === path))
-        .map((path) => `Not ${path}: it is no text, too large, or there was no room left.`),
+        .map((path) => `Not ${path}: it is not text, is too large, or did not fit.`),
       ...(surroundings.change === null ? [] : diffSentences(surroundings.change, changes, changed)),
     ],
   };

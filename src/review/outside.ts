@@ -79,7 +79,7 @@ function* pathsIn(value: unknown): Generator<string> {
 }
 
 /**
- * The highest severity that a finding may have: P1 in a file that the change leaves as it is, unless its failure path names a changed line.
+ * The highest severity that a finding may have: P1 in a file that the change does not touch, unless its failure path names a changed line.
  * Undefined: no limit.
  */
 export function capOutside(

@@ -71,7 +71,7 @@ export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>): Repl
   if (!reply.success) {
     const problem = problemOf(reply.error);
     const isWhole = reply.error.issues[0]?.code === "custom";
-    throw new Unusable(isWhole ? problem : `it is not of the agreed form (${problem})`);
+    throw new Unusable(isWhole ? problem : `it does not have the agreed form (${problem})`);
   }
   const empty = json.repaired ? emptyMainList(schema, reply.data) : undefined;
   if (empty !== undefined) throw new Unusable(`its JSON is not valid and "${empty}" is empty`);

@@ -56,7 +56,7 @@ export async function matchesIn<T>(
     throw new Error("parsing it takes too long");
   }
   try {
-    if (isTooTangled(tree)) throw new Error("it is nested too deeply, or most of it is no code of its language");
+    if (isTooTangled(tree)) throw new Error("it is nested too deeply, or most of it is not code in its language");
     return query.matches(tree.rootNode).map(read);
   } finally {
     tree.delete();

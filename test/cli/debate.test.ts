@@ -106,7 +106,7 @@ describe("no debate: exit 3, and a sentence with the reason", () => {
     const given = { env: { ...env, PR_DEBATE_SEATS: "one=anthropic:claude-opus-5-5" } };
     const { code, stdout, stderr } = await runCli(repository, ["debate", topic], given);
     expect(code).toBe(3);
-    expect(stdout.replace(/\s+/g, " ")).toContain("! One seat is no debate: only one is configured.");
+    expect(stdout.replace(/\s+/g, " ")).toContain("! A debate needs at least two seats: only one is configured.");
     expect(asked.calls).toEqual([]);
     expect(stderr).not.toContain("Kept as");
   });

@@ -209,7 +209,7 @@ describe("votes and silence", () => {
     });
     // 2 / (2 + 1) and 2 of 3 seats.
     expect(debate).toMatchObject({ result: "adopted", consensusScore: 67, confidence: 0.67 });
-    expect(debate.reason).toBe("1 of 3 seats failed on the way: cyd.");
+    expect(debate.reason).toBe("1 of 3 seats failed during the run: cyd.");
     const unanimous = adjudicateDebate(debate, "unanimous");
     expect(unanimous).toMatchObject({ result: "undecided", verdict: null, confidence: null });
     expect(unanimous.reasoning).toContain("2 agree, 0 disagree, 1 abstain");
@@ -240,7 +240,7 @@ describe("votes and silence", () => {
 
   test.each([
     ["no model", debaters(), "A debate needs models"],
-    ["one seat", debaters({}), "One seat is no debate: only ada"],
+    ["one seat", debaters({}), "A debate needs at least two seats: only ada"],
     [
       "one opening of two",
       debaters({}, { open: broken }),

@@ -271,7 +271,7 @@ describe("what cannot be reviewed", () => {
     const { code, stderr } = await evaluated("pipe.jsonl");
     rmSync(join(repository.path, "pipe.diff"));
     expect(code).toBe(2);
-    expect(stderr).toContain("it is no regular file");
+    expect(stderr).toContain("it is not a regular file");
   });
 
   test("a branch is reviewed again when it has moved", async () => {
@@ -306,7 +306,7 @@ describe("what cannot be reviewed", () => {
 
   test.each([
     [{ diff: "words.diff" }, '"words.diff" is not a diff'],
-    [{ diff: "." }, "it is no regular file"],
+    [{ diff: "." }, "it is not a regular file"],
     [{ repository: ".", base: "--output=taken", head: "HEAD" }, "is not a range of revisions"],
     [{ repository: ".", base: "HEAD", head: "--exec=touch taken" }, "is not a range of revisions"],
     [{ repository: "/none-such", base: "a", head: "b" }, '"/none-such" does not exist'],
@@ -324,12 +324,12 @@ describe("what cannot be reviewed", () => {
   test.each([
     [[], "eval needs a file with cases"],
     [["none.jsonl"], "none.jsonl cannot be read"],
-    [["empty.jsonl"], '"empty.jsonl" holds no case.'],
-    [["cut.jsonl"], '"cut.jsonl", line 1 is not whole JSON'],
-    [["unknown.jsonl"], '"unknown.jsonl", line 2 is no case: Unrecognized key: "labels"'],
+    [["empty.jsonl"], '"empty.jsonl" contains no case.'],
+    [["cut.jsonl"], '"cut.jsonl", line 1 is not complete JSON'],
+    [["unknown.jsonl"], '"unknown.jsonl", line 2 is not a case: Unrecognized key: "labels"'],
     [["twice.jsonl"], 'two cases with the id "x"'],
     [["cases.jsonl", "--limit", "0"], '--limit "0" is not a number of cases.'],
-    [["cases.jsonl", "--from", "aacr"], '"cases.jsonl" is not whole JSON'],
+    [["cases.jsonl", "--from", "aacr"], '"cases.jsonl" is not complete JSON'],
     [["aacr.json", "--from", "aacr"], "Name the folder with --repositories DIR"],
     [["cases.jsonl", "--seats", "c"], 'case-1: No seat is named "c".'],
     [["cases.jsonl", "--format", "yaml"], "yaml"],

@@ -70,7 +70,7 @@ describe("fetch", () => {
       base: { sha: "" },
       mergeBase: null,
     });
-    expect(notes[1]).toContain("is not a git repository. Only the files of the folder accompany the diff.");
+    expect(notes[1]).toContain("is not a git repository. Seats see only the diff and the files of this folder.");
   });
 
   test("an empty diff is not an error; a mail around a diff is kept", async () => {

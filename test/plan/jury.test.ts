@@ -81,7 +81,7 @@ test("discards a winner that contradicts its own totals, and names the juror as 
   expect(jury?.jurors[0]?.reason).toMatch(/names (?:ada|bob) the winner, but its own points are 120 to 60/);
 });
 
-test("names a lost juror and counts it in the size of the jury", async () => {
+test("names a failed juror and counts it in the size of the jury", async () => {
   const { jury, result, failures } = await judgedBy(
     2,
     never,
@@ -162,7 +162,7 @@ describe("a blind jury", () => {
     );
     const { jury, reason } = await deliberate(seats, { settings: { plan: { ...defaultSettings.plan, jury: 1 } } });
     expect(jury).toBeNull();
-    expect(reason).toContain("No jury sat: it takes two plans.");
+    expect(reason).toContain("No jury sat: it needs two plans.");
   });
 });
 
@@ -224,7 +224,7 @@ describe("an author never judges", () => {
   test("does not judge an opening without steps", async () => {
     const [ada, bob] = [{ open: async () => opening(aStep("Add a cache")) }, {}];
     const made = await deliberate(planners(ada, bob, {}), { settings: { plan: { ...defaultSettings.plan, jury: 1 } } });
-    expect(made).toMatchObject({ jury: null, reason: "No jury sat: it takes two plans." });
+    expect(made).toMatchObject({ jury: null, reason: "No jury sat: it needs two plans." });
   });
 
   test("counts one model asked three times as one model, and every report says so", async () => {

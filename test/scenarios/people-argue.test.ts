@@ -127,7 +127,7 @@ test("hears nothing on a closed pull request, and replies once", async () => {
   scenario.pull.isOpen = false;
   for (const words of ["Why?", "Hello?"])
     expect(await reply("max", words)).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
-  expect(repliesIn(scenario)).toEqual([expect.stringMatching(/is closed, so this is not heard; reopen it first/)]);
+  expect(repliesIn(scenario)).toEqual([expect.stringMatching(/is closed, so no hearing starts; reopen it first/)]);
 });
 
 test("restores what another run overwrites right after it was stored", async () => {
@@ -335,7 +335,7 @@ test("gives the reason for not hearing a reply: paused, no model, budget spent, 
 
   const offline = await reply("max", "No.", {}, {});
   expect(offline.signs).toEqual(["eyes", "-1"]);
-  expect(repliesIn(scenario).at(-1)).toContain("this cannot be heard");
+  expect(repliesIn(scenario).at(-1)).toContain("so no hearing is possible");
 
   const { pull, github } = scenario;
   const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 0.01 }\n" };

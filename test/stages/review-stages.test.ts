@@ -218,7 +218,7 @@ describe("answers", () => {
       "it was cut off at the limit of 4000",
     ],
     ["F13 a refusal", { reply: { text: "", stop: "refused" } }, "the model refused to answer"],
-    ["F15 an answer of the wrong form", '{"findings":"none"}', "it is not of the agreed form"],
+    ["F15 an answer of the wrong form", '{"findings":"none"}', "it does not have the agreed form"],
     [
       "H06 an answer with two documents",
       '{"findings":[]} {"findings":[7]}',

@@ -94,7 +94,7 @@ export async function voteOnce(
     // Later ballots are a second look: without them the first one counts.
     budgetStop:
       round === 1 && failed.some(({ isBudget }) => isBudget) && valid < input.rules.quorum
-        ? "the budget ended before a quorum of seats had voted"
+        ? "the budget ran out before a quorum of seats had voted"
         : null,
   };
 }

@@ -48,7 +48,7 @@ export function gate(
       admit(seat, { ...draft, severity: "P1" }, anchoring);
     } else if (draft.severity === "P0" && capOf({ ...draft, path: anchoring.place.path }) !== undefined) {
       notes.push(
-        `"${draft.title}" was raised as P0 by ${seat} in a file that the change leaves as it is, with a failure path that names no changed line, and counts as P1.`,
+        `"${draft.title}" was raised as P0 by ${seat} in a file that the change does not touch, with a failure path that names no changed line, and counts as P1.`,
       );
       admit(seat, { ...draft, severity: "P1" }, anchoring);
     } else {

@@ -45,7 +45,7 @@ function cover(file: ChangedFile, readings: Readings): FileCoverage {
 }
 
 const submodule = {
-  removed: { state: "excluded", reason: "submodule: nothing of it is left" },
+  removed: { state: "excluded", reason: "submodule: removed" },
   there: { state: "unreviewed", reason: "submodule: the content of its commit is not part of this change" },
 } as const;
 

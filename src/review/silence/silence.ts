@@ -134,7 +134,7 @@ function byComment(
     notes.push(
       remarkOnComment(
         at,
-        `silences no ${severity} of ${rule}: the base does not have it there, and the finding blocks.`,
+        `does not silence the ${severity} of ${rule}: it is not at the base, and the finding blocks.`,
       ),
     );
   }

@@ -39,7 +39,10 @@ export function readActionEvent(name: string, payload: unknown): ActionEvent {
   return { request: requestOf(request), repositoryId };
 }
 
-/** The workflow chooses the actions of a pull request: every one is reviewed, as it may have cancelled the run before it. */
+/**
+ * The workflow chooses which actions of a pull request start it. Each one is reviewed, because its run may have cancelled
+ * the previous one.
+ */
 function requestOf(request: EventRequest): ActionRequest {
   switch (request.kind) {
     case "pull-request": {
@@ -63,7 +66,7 @@ function requestOf(request: EventRequest): ActionRequest {
       const { repository, number } = request;
       return { kind: "review", task: { kind: "pull-request", repo: repository.name, number, isExplicit: true } };
     }
-    // These events come to the App only.
+    // Only the App receives these events.
     case "rerun":
     case "installation-gone":
     case "repositories-gone":

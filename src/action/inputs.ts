@@ -20,7 +20,7 @@ export interface Inputs {
   readonly reportDir: string;
 }
 
-/** Keys and addresses of the vendors, one input each, and the seats: input to variable. */
+/** The variable of each input with a vendor's key or address, and of the seats. */
 const variables: ReadonlyMap<string, string> = new Map([
   ...Object.entries(vendorInputs()),
   ["seats", "PR_DEBATE_SEATS"],

@@ -45,7 +45,7 @@ export function linesToMask(secrets: readonly string[]): readonly string[] {
 async function readEventFile(env: Environment): Promise<ActionEvent> {
   const hint = "Run this as a step of a GitHub workflow.";
   const path = env["GITHUB_EVENT_PATH"] ?? "";
-  // For the package a missing file is an event without a payload.
+  // The package treats a missing file as an event without a payload.
   if (!existsSync(path))
     throw new ReviewError(`The event's payload cannot be read: GITHUB_EVENT_PATH is "${path}".`, hint);
   const { eventName, payload } = await import("./context.ts").catch((error: unknown) => {

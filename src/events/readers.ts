@@ -78,7 +78,7 @@ export function mergeGroup(event: z.infer<typeof payloads.mergeGroup>): EventReq
   return { kind: "merge-group", repository: repositoryOf(event), head, base, ref, isClosed: action === "destroyed" };
 }
 
-/** The external id of a check finds a run. It grants nothing: other apps may copy it. */
+/** The external id of a check identifies a run. It grants nothing: other apps may copy it. */
 export function checkRun(event: z.infer<typeof payloads.checkRun>): EventRequest | Nothing {
   const { action, check_run: check, requested_action: requested, sender } = event;
   const isButton = action === "requested_action" && requested?.identifier === "re-review";

@@ -68,5 +68,5 @@ export type EventReading =
     }
   | Nothing
   | MalformedEvent
-  /** The payload is another event's. The name of a webhook's event is not signed, so this may be an attack. */
+  /** The payload belongs to another event. The name of a webhook's event is not signed, so this may be an attack. */
   | { readonly kind: "inconsistent" };

@@ -4,7 +4,7 @@ import type { GitHub } from "./client.ts";
 import { type GitHubError, isRefused } from "./errors.ts";
 import { ask, askAll, ownerAndRepo, unreadable, writeOnce } from "./requests.ts";
 
-/** Branch protection knows a check by this name; it never carries data of a pull request. */
+/** Branch protection identifies the check by this name, so it never contains data of a pull request. */
 export const checkName = "PR Debate";
 
 /** A button on the check (limits: label and identifier 20 characters, description 40). */

@@ -12,7 +12,7 @@ import { type Pace, type PaceKey, processPace, writesPerMinuteAt } from "./pace.
 /** Octokit as the program uses it. Every failure is a `GitHubError`; zod reads the answers that decide something. */
 export interface GitHub extends Pick<Octokit, "rest" | "request"> {
   readonly graphql: (document: string, variables: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
-  /** GitHub's id of the repository that is meant, where it is known. */
+  /** GitHub's id of the intended repository, where it is known. */
   readonly repositoryId?: string | undefined;
 }
 
@@ -26,7 +26,10 @@ export interface ClientOptions {
   /** How long a rate limit may be waited for, in milliseconds. */
   readonly deadlineMs: () => number;
   readonly onNote: (text: string) => void;
-  /** Of one installation or token, in this process; left out: as GitHub asks where it is GitHub's server. 0: as many as come. */
+  /**
+   * The limit for one installation or token in this process. Left out: GitHub's own limit, if it is GitHub's server. 0: no
+   * limit.
+   */
   readonly writesPerMinute?: number | null;
   readonly pace?: Pace;
 }
@@ -118,7 +121,7 @@ function lasting(token: string): Credential {
   return { identity: token, tokenFor: async () => token, mayWrite: async () => {}, issued: () => [token] };
 }
 
-/** A request that can be left out, so it waits for no limit. */
+/** A request that may be skipped, so it waits for no limit. */
 function isCourtesy(given: object): boolean {
   return "request" in given && Object(given.request).isCourtesy === true;
 }
@@ -172,7 +175,7 @@ async function fetchWhole(url: string | URL | Request, init: RequestInit = {}): 
     const response = await fetch(url, { ...init, signal });
     return response.ok && !bodiless.includes(response.status) ? await whole(response) : response;
   } catch (error) {
-    // Octokit repeats every error but one of this name.
+    // Octokit retries after every error except one with this name.
     throw init.signal?.aborted === true ? new DOMException("interrupted", "AbortError") : error;
   }
 }

@@ -14,7 +14,10 @@ export interface PublishContext {
   readonly onNote: (text: string) => void;
 }
 
-/** `failed` has at most one entry per operation. `fellBack`: one sentence for each write to another place than planned. */
+/**
+ * `failed` has at most one entry per operation. `fellBack`: one sentence for each write that went to a different place
+ * than planned.
+ */
 export interface Published {
   readonly failed: readonly { readonly operation: string; readonly reason: string }[];
   readonly fellBack: readonly string[];

@@ -122,7 +122,10 @@ function named(error: unknown): unknown {
   return Object.hasOwn(reasons, code) ? new Error(reasons[code], { cause: error }) : error;
 }
 
-/** A repository can hold a link by any of these names. Following it would overwrite a file of the user who runs the review. */
+/**
+ * A repository can contain a link with any of these names. Following it would overwrite a file of the user who runs the
+ * review.
+ */
 async function write(file: string, text: string): Promise<void> {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
   const handle = await open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o666);

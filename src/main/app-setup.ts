@@ -65,7 +65,7 @@ function nameThePage(message: unknown): void {
 
 const guide = "https://github.com/pr-debate/pr-debate/blob/main/docs/operations.md";
 
-/** Replaces only text without markup, so that all between two tags can go. */
+/** Replaces only text without markup, so that everything between two tags can be replaced. */
 function named(page: string): string {
   return page
     .replace(/<title>[^<]*<\/title>/, "<title>Set up PR Debate</title>")

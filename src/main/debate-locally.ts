@@ -76,7 +76,7 @@ function localPorts(
   return { question: topic, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit, rulesOf };
 }
 
-/** A minimum that was asked for goes over the maximum of the settings; the usual one does not. */
+/** A requested minimum overrides the maximum of the settings; the default minimum does not. */
 function rulesBy({ strategy, adjudication, minRounds, maxRounds }: LocalDebateOptions) {
   return ({ debate }: DebateSetup["settings"]): TopicRules => ({
     strategy: strategy ?? debate.strategy,

@@ -42,7 +42,7 @@ export async function followedOn(
 
 type Named = z.infer<typeof OfBranch>["change"];
 
-/** Null: it is of another branch. */
+/** Null: it belongs to another branch. */
 async function reviewOf(place: KeptPlace, name: string, fits: (change: Named) => boolean): Promise<Review | null> {
   const text = await listedText(place, name);
   const named = OfBranch.safeParse(jsonIn(text)).data;

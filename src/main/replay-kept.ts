@@ -43,7 +43,7 @@ async function reviewOfTrace(file: string): Promise<string> {
 
 const another = "Name the .json file of a review in .debate.";
 
-/** The settings that have a part in a replay. A quorum that is left to the number of seats stays as it was. */
+/** The settings that affect a replay. A quorum that is left to the number of seats stays as it was. */
 export function replaySettings({ debate, review }: Settings): ReplaySettings {
   const { blockOn, disputed, onInconclusive, rulesOnly } = review;
   const quorum = debate.quorum === null ? {} : { quorum: debate.quorum };

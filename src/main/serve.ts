@@ -19,7 +19,7 @@ export interface AppSettings {
   readonly out: { readonly write: (line: string) => unknown };
 }
 
-/** An App that runs until it is stopped. `lost` fails when another process took its store over. */
+/** An App that runs until it is stopped. `lost` fails when another process has taken over its store. */
 export type RunningApp = Pick<Server, "lost"> & { readonly stop: () => Promise<void> };
 
 /** Starts the App on an HTTP server of its own. Throws `ReviewError` for settings that the operator can correct. */

@@ -62,7 +62,7 @@ export async function watchLocally(options: WatchOptions, signal: AbortSignal): 
   };
 }
 
-/** A report that lands in the change that it is about would be a change to review, again and again. */
+/** A report that is written into the watched change would start another review, again and again. */
 async function refuseOwnOutput(repository: Repository, { out }: WatchOptions, signal: AbortSignal): Promise<void> {
   const hint = "Write it outside the repository, or to a folder that git ignores.";
   if (out !== undefined) {

@@ -16,7 +16,7 @@ interface Listener {
   readonly log: (level: "info" | "warning", text: string) => Promise<void>;
 }
 
-/** Who wants to hear of a request of the protocol. */
+/** Where the progress and the log lines of a request go. */
 export function listenerOf({ mcpReq }: ServerContext): Listener {
   const progressToken = mcpReq._meta?.progressToken;
   return {

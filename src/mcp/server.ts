@@ -95,7 +95,7 @@ export async function serveOverStdio(options: McpOptions, signal: AbortSignal): 
   const handle = serveStdio(mcpServers(options));
   const { promise: over, resolve } = Promise.withResolvers<void>();
   process.stdin.once("end", resolve).once("close", resolve);
-  // A client that is gone leaves a pipe without a reader.
+  // A client that has exited leaves a pipe without a reader.
   process.stdout.on("error", () => resolve());
   if (signal.aborted) resolve();
   signal.addEventListener("abort", () => resolve(), { once: true });

@@ -3,7 +3,7 @@ import type { SnapshotLimits } from "./limits.ts";
 import { oddPath } from "./paths.ts";
 import { overLimit } from "./tree-entries.ts";
 
-/** A file or link of an archive that belongs into the tree. */
+/** A file or link of an archive that belongs in the tree. */
 interface ArchiveFile {
   readonly path: string;
   readonly mode: "100644" | "100755" | "120000";

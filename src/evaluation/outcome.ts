@@ -75,7 +75,10 @@ export function sumUsage(usages: readonly Omit<Usage, "seats">[]): Spent {
   };
 }
 
-/** A review that is incomplete may have missed defects for want of an answer. Its findings count, and its case is named. */
+/**
+ * A review that is incomplete may have missed defects because an answer is missing. Its findings count, and its case is
+ * named.
+ */
 export function isReviewed({ result, coverage, panel }: Review): boolean {
   return result !== "inconclusive" && panel.state !== "failed" && coverage.complete;
 }

@@ -29,7 +29,7 @@ export interface DecidedSource {
   readonly origin: Origin;
   readonly cases: readonly DismissedCase[];
   readonly findings: readonly Finding[];
-  /** From which severity on a finding blocked there. */
+  /** The severity from which a finding blocked there. */
   readonly blockOn: BlockOn;
   /** By the name of a seat. */
   readonly personas: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export interface DecidedSource {
   readonly earlier?: readonly EarlierEnd[] | undefined;
 }
 
-/** From the record of a pull request. A dismissal of a graver finding counts as one of that severity. */
+/** From the record of a pull request. A dismissal of a more severe finding counts as one of that severity. */
 export function sourceOfState(state: State | null, { dismissals }: Decisions, origin: Origin): DecidedSource {
   const findings = state?.findings ?? [];
   const cases = dismissals.flatMap(({ finding: id, kind, by, why, severity, mayUnblock }) => {

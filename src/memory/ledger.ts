@@ -153,13 +153,13 @@ function rowsOf(entries: readonly Entry[], namesOf: (entry: Entry) => readonly s
   return rows.sort((a, b) => b.raised - a.raised || (a.name < b.name ? -1 : 1));
 }
 
-/** Duplicates, open findings and those without code say nothing about use. */
+/** Duplicates, open findings and those without code say nothing about usefulness. */
 function usefulShare(counts: LedgerRow["counts"]): number | null {
   const decided = decidedOf(counts);
   return decided === 0 ? null : counts.fixed / decided;
 }
 
-/** How many of the findings came to an end that says whether they were of use. */
+/** How many of the findings came to an end that says whether they were useful. */
 export function decidedOf(counts: LedgerRow["counts"]): number {
   return counts.fixed + counts["false-positive"] + counts["wont-fix"] + counts.withdrawn + counts.overturned;
 }

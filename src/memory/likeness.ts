@@ -10,7 +10,8 @@ type Remembered = Pick<MemoryItem, "title" | "reason">;
 
 /**
  * How much an item and a claim have in common, 0 to 1: the Dice coefficient of their words, of the titles or of the whole texts, whichever is
- * greater. It depends on these two alone. Words that turn a claim do not count: it says whether both are about the same thing.
+ * greater. It depends on these two alone. Words that change the meaning of a claim do not count: the result says whether both are about the
+ * same thing.
  */
 export function likeness({ title, reason }: Remembered, claim: Claimed): number {
   const { title: claimed, detail = "" } = claim;
@@ -24,8 +25,8 @@ export function likeness({ title, reason }: Remembered, claim: Claimed): number 
 const leastWords = 3;
 
 /**
- * Whether a claim says again what the item says. Both titles have the same turning words. One title has all other words of the other title, and
- * the longer text beside the shorter title has the words that only the longer title has.
+ * Whether a claim says again what the item says. Both titles have the same words that change the meaning. One title has all other words of the
+ * other title, and the longer text beside the shorter title has the words that only the longer title has.
  */
 export function repeats({ title, reason }: Remembered, { title: claimed, detail = "" }: Claimed): boolean {
   const [own, other] = [readWords(title), readWords(claimed)];
@@ -45,7 +46,7 @@ function dice(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 interface Words {
   /** What a text is about, in basic forms. */
   readonly about: ReadonlySet<string>;
-  /** The words that turn it: negations, counts and order. */
+  /** The words that change its meaning: negations, counts and order. */
   readonly turning: ReadonlySet<string>;
 }
 

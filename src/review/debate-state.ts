@@ -40,7 +40,7 @@ export interface DebateInput {
   readonly rules: DebateRules;
   /** Who joins, and by which rules they debate, once a seat of a small panel raises a protected finding; left out where all seats are asked. */
   readonly reserve?: { readonly seats: readonly Seat[]; readonly rules: DebateRules } | undefined;
-  /** Findings that earlier reviews of this pull request left: open, dismissed, and grave ones that were fixed. */
+  /** Findings that earlier reviews of this pull request left: open, dismissed, and severe ones that were fixed. */
   readonly previous: readonly Finding[];
   /** Whether a file was no part of the change at that review; left out where there is nothing to compare with. */
   readonly isNew?: ((path: string) => boolean) | undefined;
@@ -80,9 +80,9 @@ export interface DebateOutcome {
   readonly readings: readonly SeatReading[];
   /** Counted seats whose proposals and ballots were all valid. */
   readonly healthy: readonly string[];
-  /** Ids of findings that left the debate with another severity than they came with. */
+  /** Ids of findings whose severity changed in the debate. */
   readonly revised: ReadonlySet<string>;
-  /** What code says about the sides of its hearings. */
+  /** Which rules of their roles the sides of its hearings followed and broke. */
   readonly conduct: Conduct;
   readonly confidence: number | null;
   readonly stopReason: string | null;

@@ -16,7 +16,7 @@ interface Reviewed {
   readonly only?: readonly string[] | undefined;
 }
 
-/** What became of the open findings of earlier reviews that this one follows. It changes nothing of this review. */
+/** The outcome of the open findings of earlier reviews that this one follows. It does not change this review. */
 export async function earlierEnds(
   prepared: Prepared,
   outcome: DebateOutcome,

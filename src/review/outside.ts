@@ -6,7 +6,7 @@ import type { Severity } from "../domain/severity.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../stages/index.ts";
 
-/** Files of the head that the change leaves as they are, as far as a seat has quoted them. Quotes are found there as in the change itself. */
+/** Files of the head that the change does not touch, if a seat has quoted them. Quotes are found there as in the change itself. */
 export interface Outside {
   /** Reads the files at these paths, each once. A path that is not a text file of the tree is left out. */
   read(paths: Iterable<string>, signal: AbortSignal): Promise<void>;
@@ -90,7 +90,7 @@ export function capOutside(
   return isIn(change, path) || namesChangedLine(change, mask, failurePath) ? undefined : "P1";
 }
 
-/** Findings in files that the change leaves as they are say so. */
+/** Findings in files that the change does not touch say so. */
 export function marked(findings: readonly Finding[], change: Change): Finding[] {
   return findings.map(({ inChange: _, ...finding }) =>
     finding.anchor === "none" || isIn(change, finding.path) ? finding : { ...finding, inChange: false },

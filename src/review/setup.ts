@@ -29,7 +29,7 @@ export interface ReviewSetup extends Guidance {
   /** How each role of a hearing argues; left out where no rule is checked. */
   readonly constitutions?: Constitutions;
   readonly notes: readonly string[];
-  /** Every offline rule that can speak; left out where none has a name. */
+  /** Every offline rule that can report something; left out where none has a name. */
   readonly rules?: readonly RuleInfo[];
   /** The findings that the base silences; left out where it silences none. */
   readonly silencing?: Silencing;

@@ -81,7 +81,7 @@ function onlyFilesOf(items: readonly Finding[], view: BatchView): BatchView {
   return parts.length === 0 ? view : { ...rest, batch: { ...view.batch, parts } };
 }
 
-/** Another seat reads the batches that a seat should have read on this ballot and did not. It votes on nothing again. */
+/** Another seat reads the batches that a seat should have read on this ballot but did not. It votes on nothing again. */
 export function askOtherReaders(
   first: readonly AskedBallot[],
   { voters, views, findings }: { voters: readonly Seat[]; views: readonly BatchView[]; findings: readonly Finding[] },

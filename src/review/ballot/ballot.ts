@@ -186,7 +186,7 @@ function after(before: DebateState, voted: RoundBallot): DebateState {
   };
 }
 
-/** Who says what about which finding, as a text that is the same for the same positions. */
+/** Every position on every finding, as a text that is the same for the same positions. */
 function positionsIn({ open, book }: Pick<RoundBallot, "open" | "book">): string {
   const lines = open.flatMap(({ id }) =>
     [...(book.get(id) ?? [])].map(([seat, { verdict, severity = "" }]) => `${id} ${seat} ${verdict} ${severity}`),

@@ -43,7 +43,7 @@ export function settledSeverity(
   return cap !== undefined && rank(median) < rank(cap) ? cap : median;
 }
 
-/** Votes of seats that did not raise it, which agree with it as less than it is and cite code for that. */
+/** Votes of seats that did not raise it, agree with it at a lower severity, and cite code for that. */
 export function loweringVotes(
   finding: Finding,
   book: VoteBook<Vote>,
@@ -86,11 +86,11 @@ export interface Tally {
   readonly severityGap: number;
   /** Raised by a rule engine: needs no confirmation. */
   readonly byRule: boolean;
-  /** A P0 that does not show how it comes to harm: agreement alone does not prove it. */
+  /** A P0 that does not show how it causes harm: agreement alone does not prove it. */
   readonly unproven: boolean;
   /** One of its raisers saw a protected finding in it: votes alone do not remove it. */
   readonly claimed?: boolean;
-  /** Enough voters cite code for a lower severity to have a protected finding's severity argued. */
+  /** Enough voters cite code for a lower severity to start a hearing about a protected finding's severity. */
   readonly severityContested?: boolean;
 }
 
@@ -109,7 +109,7 @@ export function settlementOf(
   return dispute > 0 && dispute >= agree ? "hearing" : "accepted";
 }
 
-/** Worth another ballot: it could not be settled, or a dispute is left against it. */
+/** Worth another ballot: it could not be settled, or a dispute against it remains. */
 export function isOpenQuestion({ status, votes }: Finding): boolean {
   return status === "disputed" || (status === "accepted" && votes.dispute.length > 0);
 }

@@ -12,10 +12,10 @@ interface Look {
 }
 
 /**
- * What became of open findings that are not carried into this review, by the rule of findings that are: one is fixed only if the code that it
- * quotes is gone, its file was read again, and no finding of this review continues it. One that this review states at the same place, or in
- * place of the code that is gone, is raised again under another id. Of the others nothing is known: absence proves nothing. `found` are the findings
- * of this review that have a place, also those that the panel took out.
+ * The outcome of open findings that are not carried into this review. The rule is that of findings that are: one is fixed only if the code that it
+ * quotes is gone, its file was read again, and no finding of this review continues it. One that this review states at the same place, or in place of
+ * the code that is gone, is raised again under another id. Of the others nothing is known: absence proves nothing. `found` are the findings of this
+ * review that have a place, also those that the panel took out.
  */
 export function followUp(
   followed: readonly Finding[],

@@ -9,7 +9,7 @@ export interface Candidate {
   readonly seat: string;
   readonly draft: Draft;
   readonly place: Place;
-  /** By the look of its lines. */
+  /** Judged by the form of its lines. */
   readonly inComment?: boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from "../../domain/finding.ts";
 import { cutCharacters } from "../../text/text.ts";
 
 const longest = 1_000;
-/** Less of its words from the claim and its hearing makes it another claim. */
+/** With a smaller share of words from the claim and its hearing it is another claim. */
 const leastShared = 0.5;
 
 /**

@@ -30,7 +30,7 @@ function evidenceFilter(seats: readonly Seat[], change: Change, anchor: Anchor):
     const anchoring = anchor(one);
     if (!("place" in anchoring)) return false;
     const { place } = anchoring;
-    // The change has no words in a file that it leaves as it is.
+    // The change has no words in a file that it does not touch.
     if (!change.files.some(({ path }) => path === place.path)) return false;
     const answers = seats.map(({ agent }) => agent.isOwnWords?.({ change, place }, signal));
     try {

@@ -26,7 +26,7 @@ export interface DebateMemory {
   readonly recall: (findings: readonly Finding[]) => Promise<Recalled>;
   /** The items that a seat may see about each finding, in words. */
   readonly texts: (findings: readonly Finding[], recalled: Recalled) => ReadonlyMap<string, readonly string[]>;
-  /** What each item did in the end. */
+  /** The effect of each item in the end. */
   readonly uses: (findings: readonly Finding[], recalled: Recalled) => MemoryUse[];
 }
 

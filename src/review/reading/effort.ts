@@ -24,7 +24,9 @@ const fewLines = 10;
 /** A change with more lines is large. */
 export const manyLines = 1_000;
 
-/** How much a change deserves, and why. A risk never lowers a tier, and an input of a run never lowers it either. */
+/**
+ * The effort that a change deserves, and why. A risk never lowers a tier, and an input of a run never lowers it either.
+ */
 export function effortFor(input: EffortInput): Effort {
   const { chosen, atLeast } = input;
   const decided = chosen === "auto" ? byChange(input) : { tier: chosen, why: "the settings say so" };

@@ -9,7 +9,7 @@ import { cutCharacters, plural } from "../../text/text.ts";
 import { proposeFindings, type Topology } from "../propose/propose.ts";
 import type { Proposed } from "../rounds-state.ts";
 
-/** The most findings of earlier seats that one request shows, the gravest first. */
+/** The most findings of earlier seats that one request shows, the most severe first. */
 const mostEarlier = 40;
 
 /** The drafts that one seat was shown, and its remarks on them. */

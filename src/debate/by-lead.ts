@@ -166,7 +166,7 @@ function notesOn(
   return [split, ...(isComplete ? [] : [open]), ...(rest.length === 0 ? [] : [whole])];
 }
 
-/** So many items of all lists together, one of each in turn, in the order of the lists. */
+/** The first items of all lists up to a limit, one of each list in turn, in the order of the lists. */
 export function inTurn<T>(lists: readonly (readonly T[])[], most: number): T[] {
   const ranked = lists.flatMap((list, at) => list.map((item, rank) => ({ item, at, rank })));
   const kept = new Set(ranked.toSorted((a, b) => a.rank - b.rank || a.at - b.at).slice(0, most));

@@ -169,7 +169,10 @@ function joined(reasons: readonly string[]): string {
   return reasons.join("; ");
 }
 
-/** The best total; ties go to fewer tokens, then to the earlier seat. A seat without a token count counts as the dearest. Null without seats. */
+/**
+ * The best total; ties go to fewer tokens, then to the earlier seat. A seat without a token count counts as the most expensive. Null without
+ * seats.
+ */
 export function bestSeat(
   scores: readonly { readonly seat: string; readonly total: number }[],
   tokens: ReadonlyMap<string, number>,

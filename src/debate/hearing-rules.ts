@@ -13,7 +13,7 @@ export interface Roles {
   readonly advocate: Seat;
   readonly skeptic: Seat;
   readonly judges: readonly Seat[];
-  /** Looks for the worst case and the edge case; left out where no seat can be spared. */
+  /** Looks for the worst case and the edge case; left out where no seat is free for it. */
   readonly adversary?: Seat;
 }
 
@@ -51,8 +51,8 @@ type Decision = Pick<Hearing, "ruling" | "because">;
 const judgesKept = { "supreme-court": 1, majority: 3, unanimous: 3 } as const satisfies Record<Adjudication, number>;
 
 /**
- * Names an adversary among those who could judge: the last one that did not raise the finding, if judges enough are left without it. It is on
- * neither side, so it never is the advocate, the skeptic or a judge.
+ * Names an adversary among those who could judge: the last one that did not raise the finding, if enough judges are left without it. It is on
+ * neither side, so it is never the advocate, the skeptic or a judge.
  */
 export function withAdversary(
   roles: Roles,

@@ -25,7 +25,7 @@ export interface StopLimits {
   readonly quorum: number;
 }
 
-/** Plays rounds until a stop rule holds. */
+/** Runs rounds until a stop rule holds. */
 export async function holdRounds<State extends { readonly rounds: readonly RoundState[] }>(
   start: State,
   playRound: (state: State) => Promise<State>,

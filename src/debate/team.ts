@@ -16,7 +16,7 @@ export interface TeamLimits {
 
 /** What a review, a plan or a free debate does with the tasks of a lead. `Job` is a task as it is run. */
 export interface TeamWork<Job extends object, Result, Asked> {
-  /** The first agent takes the second one: the first is the lead's own. */
+  /** The first seat is the lead's own, so the first agent takes the second one. */
   readonly seats: readonly Asked[];
   readonly limits: TeamLimits;
   /** Reads a task, or says in a sentence why it is refused. */

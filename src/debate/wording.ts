@@ -45,7 +45,7 @@ function idFault(given: readonly string[], wanted: readonly string[], noun: stri
   return new Set(given).size === given.length ? null : `it worded a ${noun} twice`;
 }
 
-/** The verdicts on one wording, one a seat. Silence and broken answers are abstentions. */
+/** The verdicts on one wording, one per seat. Silence and broken answers are abstentions. */
 export interface Approvals<Verdict> {
   readonly cast: number;
   readonly rejections: readonly Verdict[];

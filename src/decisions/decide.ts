@@ -96,7 +96,7 @@ function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumst
   const { of } = command;
   if (of === finding.id)
     return refused(`\`${of}\` cannot be a duplicate of itself. Name the other finding after \`duplicate-of:\`.`);
-  // Of one that is open: two findings that are each other's duplicates would both be gone.
+  // The other finding must be open: two findings that are each other's duplicates would both be gone.
   if (of !== null && !openIn(state, decisions).some(({ id }) => id === of)) return refused(unknownId(given, of));
   const { as: kind, why } = command;
   const dismissal: Dismissal = {

@@ -51,7 +51,7 @@ export function unlessOvertaken(
   return { kind: "heard", text, ...nothingNew, costUsd, isSaid };
 }
 
-/** The decision is kept. Whether code is gone from a head is for the review to find out that runs on it. */
+/** The decision is kept. The review that runs on a head finds out whether code is gone from it. */
 export function leftToReview(result: HearingResult): HearingResult {
   if (result.end !== "resolve" || result.withdrawn !== null) return result;
   const text = `${result.text} Another run is working on this pull request and has the last word. Reply again if the finding still counts after it.`;

@@ -21,7 +21,7 @@ interface Rules {
   readonly hasRepository: boolean;
 }
 
-/** What code says about all turns under the constitutions of their roles. */
+/** Checks, without a model, all turns against the constitutions of their roles. */
 export function conductOfTurns(rounds: FreeDebate["rounds"], rules: Rules): Conduct {
   return conductIn(rounds.flatMap(({ round, turns }) => turns.map((turn) => conductOfTurn(turn, round, rules))));
 }

@@ -31,7 +31,7 @@ export function dutiesIn(
   return new Map(seats.map((seat, index) => [seat, dutyBy[strategy]({ index, seats: count, isLast })]));
 }
 
-/** Strategies in which some seats must still speak their mind when the debate could end. */
+/** Strategies in which some seats must still state their position when the debate could end. */
 export function needsLastWord(strategy: DebateStrategy): boolean {
   return strategy === "socratic";
 }
@@ -46,12 +46,14 @@ export function opponentAfter(rounds: readonly DebateRound[]): string | null {
   return rounds.flatMap(({ turns }) => turns).findLast(({ duty }) => duty === "oppose")?.seat ?? null;
 }
 
-/** Duties under which a seat concedes nothing and keeps its position. What it gives up all the same does not count. */
+/**
+ * Duties under which a seat concedes nothing and keeps its position. A concession that it makes anyway does not count.
+ */
 export function mayConcede(duty: DutyName): boolean {
   return duty !== "oppose" && duty !== "ask";
 }
 
-/** One turn as its duty sees it. */
+/** One turn, with the facts that its duty is checked by. */
 export interface DutyTurn {
   readonly argument: string;
   readonly conceded: readonly string[];

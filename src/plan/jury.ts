@@ -87,7 +87,7 @@ const onlyAuthors =
 const onlyNamedAuthors =
   "No jury sat: every model that debate.jury names wrote one of the two plans or failed before, and an author does not judge.";
 
-/** A model id that names its vendor, as gateways have it, needs no other. */
+/** A model id that names its vendor, as those of gateways do, needs no second vendor name. */
 function identityOf({ name, provider, model }: PlanSeat, served: ServedModels): JurorIdentity {
   const others = (served.get(name) ?? []).filter((one) => modelKey(one, provider) !== modelKey(model, provider));
   const who = { seat: name, model: model.includes("/") ? model : `${provider}/${model}` };

@@ -34,7 +34,7 @@ interface Statements extends StepStatements {
   readonly positions: readonly { readonly seat: string; readonly position: string }[];
 }
 
-/** What code says about rebuttals and closings under the constitutions of their roles. */
+/** Checks, without a model, rebuttals and closings against the constitutions of their roles. */
 export function conductOfPlanners({ book, positions, concessions }: Statements, rules: Rules): Conduct {
   const { parts, constitutions, language } = rules;
   const known = pathsOf(rules.context);

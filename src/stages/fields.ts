@@ -91,7 +91,7 @@ export const FindingReply = inAnySpelling({
 }).transform(({ severity: given, detail, line, failurePath, fix, suggestion, ...rest }) => {
   const [firstLine = ""] = detail.split("\n");
   const title = cutCharacters(rest.title || firstLine.trim() || "Untitled finding", longestTitle);
-  // Only a P0 has to say how it comes to harm, so an unknown severity with a failure path counts as P0.
+  // Only a P0 has to say how it causes harm, so an unknown severity with a failure path counts as P0.
   const unknown = failurePath ? "P0" : "P1";
   const draft: Draft = {
     ...rest,

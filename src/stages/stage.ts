@@ -105,7 +105,7 @@ export interface Question<Reply, Answer> {
   readonly allowed?: readonly string[] | undefined;
   /** Takes the text as it is, where an answer is no JSON. */
   readonly read?: (text: string) => Answer;
-  /** Throws `Unusable` when the reply is of the agreed form and still no answer. */
+  /** Throws `Unusable` when the reply has the agreed form but is still no answer. */
   readonly answer: (reply: Reply) => Answer;
   /** Completes an answer. `more` repeats the request once with a further instruction; null: it brought nothing. */
   readonly complete?: (answer: Answer, more: (instruction: string) => Promise<Answer | null>) => Promise<Answer>;

@@ -2,7 +2,8 @@ import { Language, Parser, Query, type QueryMatch, type Tree } from "web-tree-si
 import type { Grammar } from "./languages.ts";
 import { queries } from "./queries.ts";
 
-// The package has one engine a process. Two starts at the same time would each make one, and objects of the first would be lost.
+// The package has one engine per process. Two starts at the same time would each make one, and objects of the first would be
+// lost.
 let started: Promise<void> | undefined;
 
 export function startTreeSitter(): Promise<void> {
@@ -68,7 +69,7 @@ const mostDepth = 20_000;
 
 /**
  * Whether a query would take long: it compares the children of a faulty node in pairs (100,000 open brackets took 20 seconds), and it
- * loses its place in a tree of more than 65,535 levels. No written code comes near.
+ * loses its place in a tree of more than 65,535 levels. No hand-written code comes near these limits.
  */
 function isTooTangled(tree: Tree): boolean {
   const cursor = tree.walk();

@@ -5,7 +5,7 @@ import type { Rule } from "./rule.ts";
 
 /**
  * The result of one rule on one source. `unread` are matches that its check could not judge. They must be reported,
- * because they say nothing about the source.
+ * because the source was not judged there.
  */
 export type CheckedScan =
   | { readonly status: "matched"; readonly matches: readonly RuleMatch[]; readonly unread: readonly string[] }

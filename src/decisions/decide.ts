@@ -137,7 +137,8 @@ function override({ head, why }: Extract<Command, { kind: "override" }>, given: 
 function pause(given: Circumstances): Decision {
   const { by, at, decisions } = given;
   const { paused } = decisions;
-  if (paused !== null) return refused(`Reviews are already paused, by \`${paused.by}\`. \`/debate resume\` ends the pause.`);
+  if (paused !== null)
+    return refused(`Reviews are already paused, by \`${paused.by}\`. \`/debate resume\` ends the pause.`);
   return decided(given, { ...decisions, paused: { by, at } });
 }
 

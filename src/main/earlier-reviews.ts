@@ -24,7 +24,10 @@ export async function followedOn(
   if (branch === undefined || change.staged === true || change.diff !== undefined || source !== undefined) return;
   const without = (error: unknown): null => {
     if (!(error instanceof ReviewError)) throw error;
-    emit({ type: "note", text: `Findings of an earlier review that are fixed now could not be counted: ${messageOf(error)}` });
+    emit({
+      type: "note",
+      text: `Findings of an earlier review that are fixed now could not be counted: ${messageOf(error)}`,
+    });
     return null;
   };
   const place = { directory, env };

@@ -48,7 +48,7 @@ export function suggestItems(
   return { suggestions, left };
 }
 
-/** Each once. Lesser ones than a P1 would be too many to read, and memory has no say on graver ones. */
+/** Each once. Those below P1 would be too many to read, and memory has no say on more severe ones. */
 function fixedIn({ cases, findings, origin }: DecidedSource): FixedCase[] {
   const others = new Set([
     ...cases.map(({ finding }) => finding.id),

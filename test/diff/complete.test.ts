@@ -41,7 +41,7 @@ describe("a list of files of another commit than the head", () => {
   test.each([
     ["a patch", { patch }],
     ["no patch", {}],
-  ])("another blob stands at the head of a file with %s: unreviewed", (_name, given) => {
+  ])("the head has another blob of a file with %s: unreviewed", (_name, given) => {
     const file = complete({ ...given, sha: "1".repeat(40) }, { head: "b\n", base: "a\n", headBlob: "2".repeat(40) });
     expect(file).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("another commit") });
   });
@@ -123,7 +123,7 @@ describe("modes, which GitHub's list of files does not have", () => {
   });
 });
 
-describe("bytes that are no text of ours", () => {
+describe("bytes that are not text in an encoding that is read", () => {
   test("another encoding of the same text is not reviewed", () => {
     const file = complete(
       {},
@@ -151,7 +151,7 @@ describe("bytes that are no text of ours", () => {
     )[0];
 
   test.each(["lib/tool.jar", "src/run.js", "model.bin"])(
-    "a pointer of Git LFS stands for what is not here: %s",
+    "a pointer of Git LFS represents content that is not here: %s",
     (path) => {
       for (const contents of [{ head: pointer }, {}])
         expect(added(path, pointer, contents)).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("LFS") });
@@ -182,7 +182,7 @@ describe("a new name with hidden characters", () => {
     expect(named(given, contents)).toMatchObject({ unreviewed: expect.stringContaining("name") });
   });
 
-  test("that a line can carry a finding of is left to the seats, and a name of the base is no new one", () => {
+  test("is left to the seats where a line can carry a finding about it, and a name of the base is not new", () => {
     expect(named({ patch: "@@ -0,0 +1 @@\n+a" }, { head: "a\n" })?.unreviewed).toBeUndefined();
     expect(named({ status: "modified" }, { base: "a\n", head: "a\n" })?.unreviewed).toBeUndefined();
   });

@@ -215,7 +215,7 @@ describe("votes and silence", () => {
     expect(unanimous.reasoning).toContain("2 agree, 0 disagree, 1 abstain");
   });
 
-  test("two votes of five seats are no majority, though no other vote came", async () => {
+  test("two votes of five seats are not a majority, even if no other vote came", async () => {
     const lost = { vote: broken };
     const debate = await discussed(debaters({}, {}, lost, lost, lost));
     expect(debate).toMatchObject({ result: "undecided", verdict: null, votes: { agree: 2, disagree: 0, abstain: 3 } });
@@ -371,7 +371,7 @@ describe("the supreme court", () => {
     }
   });
 
-  test("judges that rule for different sides are no majority, which is not the same as no ruling", async () => {
+  test("judges that rule for different sides are not a majority, which is not the same as no ruling", async () => {
     const forX = rule((round) => (round === 1 ? "X" : "Y"));
     const forY = rule((round) => (round === 1 ? "Y" : "X"));
     const debate = await discussed(debaters(forX, forY), court);

@@ -247,7 +247,7 @@ describe("what cannot be reviewed", () => {
     expect({ code, clean: EvaluationFigures.parse(JSON.parse(stdout)).clean.cases }).toEqual({ code: 0, clean: 1 });
   });
 
-  test("a single reviewer that does not answer is no reviewer without findings", async () => {
+  test("a single reviewer that does not answer is not one without findings", async () => {
     rmSync(join(repository.path, ".debate"), { recursive: true, force: true });
     writeFileSync(join(repository.path, "clean.jsonl"), caseLines().split("\n")[0] ?? "");
     expect((await evaluated("clean.jsonl", "--single", "none")).code).toBe(0);
@@ -292,7 +292,7 @@ describe("what cannot be reviewed", () => {
     other.remove();
   });
 
-  test("a byte order mark before the first case is no mistake", async () => {
+  test("a byte order mark before the first case is not an error", async () => {
     writeFileSync(join(repository.path, "marked.jsonl"), `\uFEFF${caseLines().split("\n").at(-1)}`);
     expect(await evaluated("marked.jsonl")).toMatchObject({ code: 0 });
   });

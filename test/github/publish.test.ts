@@ -207,7 +207,7 @@ describe("comments", () => {
     expect(world.comments).toEqual([{ id: 4, body: "new" }]);
   });
 
-  test("a summary that somebody deleted is written anew", async () => {
+  test("a summary that somebody deleted is written again", async () => {
     await run([summary(4, "new")]);
     expect(world.comments.map(({ body }) => body)).toEqual(["new"]);
   });

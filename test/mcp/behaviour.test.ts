@@ -139,7 +139,7 @@ describe("folders", () => {
     expect(text).toContain("which is outside the folders of this server");
   });
 
-  test("a link that leads out of the folder is followed before the check", async () => {
+  test("a link that points out of the folder is followed before the check", async () => {
     const [mine, other] = [topic(), topic()];
     symlinkSync(other.path, join(mine.path, "link"));
     const { client } = await overStdio(mine);
@@ -154,7 +154,11 @@ describe("folders", () => {
       () => ({ roots: [{ uri: "file://elsewhere/home" }] }),
       "is not a folder of this machine",
     ],
-    ["a root with a hidden slash", () => ({ roots: [{ uri: "file:///tmp/a%2Fb" }] }), "is not a folder of this machine"],
+    [
+      "a root with a hidden slash",
+      () => ({ roots: [{ uri: "file:///tmp/a%2Fb" }] }),
+      "is not a folder of this machine",
+    ],
     [
       "a client that refuses to name its roots",
       () => {
@@ -173,7 +177,7 @@ describe("folders", () => {
     expect(text).not.toContain("internal error");
   });
 
-  test("a folder whose name begins with two dots lies inside", async () => {
+  test("a folder whose name begins with two dots is inside", async () => {
     const mine = topic();
     mkdirSync(join(mine.path, "..notes"));
     const { client } = await overStdio(mine);

@@ -239,7 +239,7 @@ describe("an author never judges", () => {
     });
   });
 
-  test("counts nine jurors of two models as two models, and a lost juror as none", async () => {
+  test("counts nine jurors of two models as two models, and a failed juror as none", async () => {
     const made = await seated(["a:one", "b:two", "c:three", "d:four"], 9);
     expect(names(made)?.filter((name) => name === "cyd")).toHaveLength(5);
     expect(planReports.markdown(made, { version: "1" })).toContain("9 answers of 2 models.");

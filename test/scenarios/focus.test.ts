@@ -34,7 +34,7 @@ test("`/debate review <question>` puts the question to every seat, once, and the
   expect(scenario.github.violations).toEqual([]);
 });
 
-test("a question of a person who may not give commands asks no model", async () => {
+test("a question by a person who may not give commands asks no model", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario(change);
   scenario.github.world.roles.set("max", "write");

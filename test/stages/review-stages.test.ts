@@ -188,7 +188,7 @@ describe("requests", () => {
     expect(schema?.value).not.toHaveProperty("$schema");
   });
 
-  test("persona and language stand in the system text; unknown ones are an error before any call", async () => {
+  test("persona and language are in the system text; unknown ones are an error before any call", async () => {
     const provider = scriptedProvider(proposal());
     await aModelSeat(provider, { language: "pt-BR" }).propose?.(view, signal);
     expect(provider.requests[0]?.system).toContain("### Role\n\nYou check whether the code does");
@@ -377,7 +377,7 @@ describe("ballot", () => {
     expect(reply?.dropped).toEqual(["a vote on F9, which is no item", `a vote on ${first.id}, which is no item`]);
   });
 
-  test("votes on unknown items alone are no ballot", async () => {
+  test("votes on unknown items alone are not a ballot", async () => {
     const foreign = { json: { votes: [{ id: "A", verdict: "agree" }] } };
     const provider = scriptedProvider(foreign, foreign);
     await expect(aModelSeat(provider).ballot?.(ballotOn(), signal)).rejects.toThrow("none of its ids");
@@ -597,7 +597,7 @@ describe("compose and validate", () => {
     expect(envelopesIn(task)[0]).toEqual({ kind: "claim", content: `> ${first.title}\n> ${first.detail}` });
   });
 
-  test("golden (i) both approved and rejected is no approval", async () => {
+  test("golden (i) both approved and rejected is not an approval", async () => {
     const said = ["approve", "reject"].map((verdict) => ({ id: "F1", verdict, reason: "" }));
     const provider = scriptedProvider({ json: { items: said } });
     expect(

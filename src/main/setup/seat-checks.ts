@@ -37,7 +37,8 @@ function seatsCheck(settings: Settings, seats: readonly SeatSpec[]): Check {
     return `${name}=${provider}:${model}@${persona} (view ${views.standard})`;
   });
   const listed = shown.join(", ");
-  if (seats.length === 1) return warning("seats", `${listed}: a debate needs at least two reviewers`, "Add a second seat.");
+  if (seats.length === 1)
+    return warning("seats", `${listed}: a debate needs at least two reviewers`, "Add a second seat.");
   return fine("seats", listed);
 }
 

@@ -6,7 +6,9 @@ import { topologies } from "../../domain/known-names.ts";
 export const path = z
   .string()
   .optional()
-  .describe("The folder of the repository, if it is not the client's. It must be inside a folder that the server may read.");
+  .describe(
+    "The folder of the repository, if it is not the client's. It must be inside a folder that the server may read.",
+  );
 
 export const agents = z
   .array(z.string())

@@ -65,8 +65,7 @@ const groups: readonly Group[] = [
       hunks.length === 0 &&
       unreviewed === undefined &&
       state !== "excluded",
-    say: (names, isOne) =>
-      `${isOne ? "A file has" : "Files have"} a new path but the same text: ${names}.`,
+    say: (names, isOne) => `${isOne ? "A file has" : "Files have"} a new path but the same text: ${names}.`,
   },
   {
     holds: ({ status, kind, hunks, unreviewed }, { state }) =>

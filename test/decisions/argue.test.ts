@@ -57,7 +57,7 @@ test("hears one reply at a time, and three in total", () => {
   const say = (more: object) => decideReply({ ...reply, ...more });
   expect(say({ isTaken: true })).toMatchObject({ sentence: expect.stringContaining("is being heard. Reply again") });
   expect(say({ hearings: 2 }).kind).toBe("hear");
-  expect(say({ hearings: 3, isTaken: true })).toMatchObject({ sentence: expect.stringContaining("heard 3 times") });
+  expect(say({ hearings: 3, isTaken: true })).toMatchObject({ sentence: expect.stringContaining("has had 3 hearings") });
 });
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 10, 30, second)).toISOString().replace(".000", "");

@@ -209,7 +209,7 @@ test("the fourth reply gets one sentence and the fifth nothing; a stranger's mar
   expect(ours()).toHaveLength(3);
   const fourth = await reply("max", "Still no.");
   expect(fourth).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
-  expect(ours().at(-1)).toMatch(/heard 3 times.*\/debate explain.*\/debate dismiss.*\/debate review/);
+  expect(ours().at(-1)).toMatch(/has had 3 hearings.*\/debate explain.*\/debate dismiss.*\/debate review/);
   expect(await reply("max", "No no.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
   scenario.push({ "src/evil.sh": `# more\n${scriptText}` });
   await scenario.run({ models });
@@ -278,10 +278,10 @@ test("deleting records of hearings gives no extra hearing, in a thread of any le
   for (const what of [{ replies: true }, { signs: true }, { decisions: true }]) {
     left(what);
     expect(await reply("max", "Once more.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
-    expect(repliesIn(scenario).filter((body) => body.includes("heard 3 times"))).toHaveLength(1);
+    expect(repliesIn(scenario).filter((body) => body.includes("has had 3 hearings"))).toHaveLength(1);
   }
   expect((await reply("max", "And more.")).signs).toEqual(["eyes", "-1"]);
-  expect(repliesIn(scenario).filter((body) => body.includes("heard 3 times"))).toHaveLength(1);
+  expect(repliesIn(scenario).filter((body) => body.includes("has had 3 hearings"))).toHaveLength(1);
 });
 
 test("a command in the thread does not start a hearing", async () => {

@@ -3,7 +3,7 @@ import type { CommentGiven, Task } from "../domain/github/request.ts";
 import { readEvent } from "../events/read-event.ts";
 import type { EventRequest } from "../events/request.ts";
 
-/** What an event asks of the Action. `nothing` says why there is nothing to do. */
+/** The task that an event gives the Action. `nothing` says why there is nothing to do. */
 export type ActionRequest =
   | { readonly kind: "review"; readonly task: Task }
   | { readonly kind: "resolve"; readonly repo: string; readonly headSha: string; readonly headRepo: string }

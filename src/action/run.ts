@@ -110,9 +110,9 @@ async function tasksOf(
   }
   const { given } = request;
   const { handleComment } = await import("../commands/handle-comment.ts");
-  const wish = await handleComment(given, shared, signal);
-  if (wish === null) return noTask("The comment was handled; nothing was reviewed.");
-  return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];
+  const reviewRequest = await handleComment(given, shared, signal);
+  if (reviewRequest === null) return noTask("The comment was handled; nothing was reviewed.");
+  return [{ kind: "pull-request", repo: given.repo, number: given.number, ...reviewRequest }];
 }
 
 function noTask(text: string): readonly Task[] {

@@ -22,7 +22,7 @@ export interface TeamWork<Job extends object, Result, Asked> {
   /** Reads a task, or says in a sentence why it is refused. */
   readonly jobOf: (order: TaskOrder) => Job | { readonly error: string };
   readonly run: (seat: Asked, job: Job, agent: AgentTask) => Promise<Result>;
-  /** What the lead sees of a result. */
+  /** The part of a result that the lead sees. */
   readonly shown: (result: Result, job: Job) => Omit<LeadResult, "agent">;
 }
 

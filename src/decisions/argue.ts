@@ -151,7 +151,7 @@ export function isHeldUp(before: Severity, after: Severity | null, { mayUnblock,
   return after === null || !isBlocking({ severity: after }, blockOn);
 }
 
-/** What a hearing changes besides its words: the finding whose claim it narrowed, and what is counted of its speakers. */
+/** What a hearing changes besides its words: the finding whose claim it narrowed, and the counts about its speakers. */
 interface Changed {
   readonly narrowed?: Pick<Finding, "id" | "detail" | "narrowedFrom"> | null;
   readonly conduct?: ConductAgain | null;

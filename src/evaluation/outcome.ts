@@ -5,7 +5,7 @@ import type { CaseRun, ReviewedCase, Spent } from "./evaluation.ts";
 import type { Counts } from "./figures.ts";
 import { type Matched, matchOneToOne } from "./match.ts";
 
-/** What a reader of the pull request sees: accepted findings, and disputed ones. */
+/** The findings that a reader of the pull request sees: accepted and disputed ones. */
 export function posted({ findings }: Review): readonly Finding[] {
   return findings.filter(({ status }) => status === "accepted" || status === "disputed");
 }

@@ -6,7 +6,7 @@ export interface EventRepository {
   readonly name: string;
 }
 
-/** What an event asks for. The Action and the App each map it to their own jobs. */
+/** The request of an event. The Action and the App each map it to their own jobs. */
 export type EventRequest =
   | {
       readonly kind: "pull-request";

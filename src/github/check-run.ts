@@ -64,7 +64,7 @@ export async function readChecks(
   }
 }
 
-/** For callers that must tell "refused" from "none". */
+/** For callers that must distinguish "refused" from "none". */
 export function refusedChecks(): GitHubError {
   return unreadable("the checks", "GitHub did not let them be read");
 }

@@ -32,7 +32,7 @@ export interface CaseOptions
   readonly version: string;
 }
 
-/** Which reviewers: `run` tells the repeated runs of a seat apart. */
+/** Which reviewers: `run` distinguishes the repeated runs of a seat. */
 interface Which {
   readonly run: string;
   readonly choice: LocalReviewOptions["choice"];

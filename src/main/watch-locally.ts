@@ -29,7 +29,7 @@ export interface LocalWatch {
 
 /**
  * Watches the working tree of a local review. What counts is the change that git shows: a touched file, or a file that git
- * ignores, wakes a reader at most for one comparison.
+ * ignores, causes at most one comparison.
  */
 export async function watchLocally(options: WatchOptions, signal: AbortSignal): Promise<LocalWatch> {
   const { directory, env, change } = options;

@@ -7,7 +7,9 @@ import { redact, redactAll } from "../text/redact.ts";
 import { visible } from "../text/text.ts";
 import type { CallContext, McpTool } from "./tool.ts";
 
-/** The client hears of a running call at least this often. The protocol's clients give up after a silence. */
+/**
+ * The client gets a message about a running call at least this often. The protocol's clients give up after a silence.
+ */
 const heartbeatMs = 8_000;
 
 /** Where progress and log lines of a call go. A client that asks for no progress gets none. */

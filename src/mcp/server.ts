@@ -19,7 +19,7 @@ import { panelTools } from "./tools/panel.ts";
 /** Every tool of the server. A new one is a row in one of these files. */
 export const mcpTools: readonly McpTool[] = [...panelTools, ...debateTools, ...discussionTools, ...keptTools];
 
-/** Debates at the same time. Further calls wait, and their clients hear of it. */
+/** Debates at the same time. Further calls wait, and their clients are notified. */
 const mostDebates = 4;
 
 /** Builds the server of one connection or request. `takeTurns` is shared by all of them. */

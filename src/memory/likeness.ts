@@ -1,6 +1,6 @@
 import type { MemoryItem } from "../domain/memory/item.ts";
 
-/** What a finding, or one claim that was merged into it, says. */
+/** The texts of a finding, or of one claim that was merged into it. */
 export interface Claimed {
   readonly title: string;
   readonly detail?: string | undefined;
@@ -44,7 +44,7 @@ function dice(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 }
 
 interface Words {
-  /** What a text is about, in basic forms. */
+  /** The words for the subject of a text, in basic forms. */
   readonly about: ReadonlySet<string>;
   /** The words that change its meaning: negations, counts and order. */
   readonly turning: ReadonlySet<string>;

@@ -77,7 +77,10 @@ function refusalOf(one: Case, taken: readonly MemoryItem[], suggestions: readonl
   return `${isNew ? "the candidate" : "the item"} ${covering.item.id} covers it`;
 }
 
-/** The seats judged code when they withdrew a finding, so that is a false positive. What was fixed speaks against nothing. */
+/**
+ * The seats judged code when they withdrew a finding, so that is a false positive. A fixed finding is evidence against
+ * nothing.
+ */
 const kinds: Readonly<Record<Exclude<Case["kind"], "duplicate">, MemoryItem["kind"]>> = {
   "false-positive": "false-positive",
   withdrawn: "false-positive",

@@ -50,7 +50,7 @@ export interface DebateInput {
   readonly redact?: ((text: string) => string) | undefined;
   /** The findings that the base silences; left out where it silences none. */
   readonly silencing?: Silencing | undefined;
-  /** What the repository remembers today; left out where it remembers nothing. */
+  /** The memory of the repository today; left out where it has none. */
   readonly memory?: MemoryInput | undefined;
   /** How much each seat's vote counts in a tie that cannot be heard; left out where all count the same. */
   readonly voteWeights?: readonly VoteWeight[] | undefined;

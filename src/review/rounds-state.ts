@@ -72,7 +72,7 @@ export interface RoundsInput {
   readonly rules: DebateRules;
 }
 
-/** The debate after so many rounds. Each round makes a new one. */
+/** The debate after some rounds. Each round makes a new value. */
 export interface DebateState {
   readonly findings: readonly Finding[];
   readonly eliminated: readonly Finding[];

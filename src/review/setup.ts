@@ -62,7 +62,7 @@ export interface ReviewSetup extends Guidance {
   readonly symbolsIn?: (batch: Batch, signal: AbortSignal) => Promise<ReadonlyMap<string, readonly string[]>>;
   /** Every call of a tool; left out where no model is asked. */
   readonly lookups?: () => readonly Lookup[];
-  /** What models refused, such as tools. Left out where no model is asked. */
+  /** The features that models refused, such as tools. Left out where no model is asked. */
   readonly refusalNotes?: () => readonly string[];
 }
 

@@ -14,7 +14,7 @@ interface ArchiveFile {
 export interface OmittedEntries {
   /** Paths of the tree, with the end of a sentence that says why. */
   readonly refused: Map<string, string>;
-  /** Sentences about the archive. */
+  /** Notes about the archive. */
   readonly notes: Set<string>;
   /** The archive is larger than the limits: its rest is not read. */
   isCut: boolean;

@@ -53,7 +53,7 @@ export interface PanelSeat {
   readonly persona: string;
   /** Models are counted for quorum; rule engines are not. */
   readonly counted: boolean;
-  /** What a model seat sees besides the change. */
+  /** The code that a model seat sees besides the change. */
   readonly view?: View;
   /** The most output tokens of one answer; left out: the limit of the program. */
   readonly longestAnswer?: number;
@@ -103,7 +103,7 @@ export interface Question<Reply, Answer> {
   readonly tools?: Toolbox;
   /** The only tools that this request may have; left out: all that the seat has. */
   readonly allowed?: readonly string[] | undefined;
-  /** Takes the text as it is, where an answer is no JSON. */
+  /** Takes the text unchanged if an answer is not JSON. */
   readonly read?: (text: string) => Answer;
   /** Throws `Unusable` when the reply has the agreed form but is still no answer. */
   readonly answer: (reply: Reply) => Answer;

@@ -27,7 +27,7 @@ export function wordsIn(snapshot: Snapshot, names: readonly string[], signal: Ab
 
 /**
  * The lines that may declare a name, because it comes before each value, call and member. A search for every use of `map` or `result`
- * would find too many, so a list that is cut stays so.
+ * would find too many, so a cut list is not completed.
  */
 export async function declarationsIn(
   snapshot: Snapshot,

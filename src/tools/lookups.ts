@@ -2,7 +2,7 @@ import type { Refusal } from "../domain/snapshot.ts";
 import { envelope, jsonLine } from "../prompts/shown.ts";
 import type { ToolOutcome } from "./tool.ts";
 
-/** What the tools may cost in one request to a seat. */
+/** The limits of the tools in one request to a seat. */
 export interface ToolLimits {
   readonly calls: number;
   readonly bytes: number;

@@ -13,7 +13,7 @@ export interface Grouped {
 
 /**
  * Findings that most voters call the same defect become one: the more severe one absorbs the other, with its raisers and its words. A
- * protected finding goes only under a protected one of at least its severity, so that grouping by votes is no way to remove it.
+ * protected finding is merged only into a protected one of at least its severity, so that grouping by votes is no way to remove it.
  */
 export function groupDuplicates(findings: readonly Finding[], book: VoteBook<Vote>): Grouped {
   const left = new Map(findings.map((finding) => [finding.id, finding]));

@@ -4,7 +4,10 @@ import type { Finding, Place } from "../../domain/finding.ts";
 import type { EarlierEnd } from "../../domain/memory/ends.ts";
 import { carryOver, type OtherFiles, successionOf } from "./carry-over.ts";
 
-/** What a review knows of the code now. `isReadAgain`: the file of a finding was read in full, by all that must read it. */
+/**
+ * The review's knowledge of the present code. `isReadAgain`: the file of a finding was read in full, by all that must read
+ * it.
+ */
 interface Look {
   readonly anchor: Anchor;
   readonly others: OtherFiles;

@@ -5,7 +5,7 @@ import type { BlockOn, Severity } from "../../domain/severity.ts";
 import { limitOn } from "../../memory/limits.ts";
 import { itemText, type Recalled, recall, repeatedItem } from "../../memory/recall.ts";
 
-/** What the repository remembers today. `blockOn` left out: only a P0 blocks. */
+/** The memory of the repository today. `blockOn` left out: only a P0 blocks. */
 export interface MemoryInput extends Memory {
   readonly blockOn?: BlockOn;
 }

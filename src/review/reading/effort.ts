@@ -6,7 +6,7 @@ import { type EffortTier, effortTiers } from "../../domain/known-names.ts";
 import type { Effort } from "../../domain/review.ts";
 import { plural } from "../../text/text.ts";
 
-/** What decides the effort of a review. */
+/** The facts that decide the effort of a review. */
 export interface EffortInput {
   readonly files: readonly ChangedFile[];
   /** A tier that the settings or an option fix; `auto`: the change decides. */

@@ -88,7 +88,7 @@ function unchecked(checks: readonly SeatCheck[]): string[] {
   });
 }
 
-/** The checks of a finding as arguments, without names. They are no votes: every seat votes on the ballot. */
+/** The checks of a finding as arguments, without names. They are not votes: every seat votes on the ballot. */
 function argumentsOn(finding: Finding, passed: readonly Passed[]): string[] {
   const { path, title, raisedBy, alsoReported } = finding;
   const titles = [title, ...alsoReported.map((claim) => claim.title)];

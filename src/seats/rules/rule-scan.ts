@@ -139,7 +139,7 @@ export async function backtrackingOf(pattern: PatternText): Promise<Backtracking
   return reports === null ? none : worstOf(reports, pattern.source);
 }
 
-/** Null if the text is no valid expression: it throws at run time and costs nothing. */
+/** Null if the text is not a valid expression: it throws at run time and costs nothing. */
 function reportsOf(analyse: typeof import("scslre").analyse, pattern: PatternText): readonly Report[] | null {
   try {
     return analyse(pattern).reports;

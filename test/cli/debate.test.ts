@@ -137,11 +137,11 @@ test.each([
   ["an empty name", ["debate", topic, "--panel", "one,,two"], "has an empty name"],
   ["an unknown strategy", ["debate", topic, "--strategy", "shouting"], '"shouting" is not a strategy of a debate'],
   ["no number", ["debate", topic, "--max-rounds", "many"], '--max-rounds "many" is not a number of rounds'],
-  ["too many rounds", ["debate", topic, "--max-rounds", "11"], "A debate has 1 to 10 rounds, and 11 was asked for"],
+  ["too many rounds", ["debate", topic, "--max-rounds", "11"], "A debate has 1 to 10 rounds, not 11."],
   [
     "less at most than at least",
     ["debate", topic, "--min-rounds", "4", "--max-rounds", "3"],
-    "at least 4 rounds and at most 3",
+    "The minimum of 4 rounds is above the maximum of 3",
   ],
 ])("exit 2: %s", async (_case, args, message) => {
   const { env, server: asked } = await models();

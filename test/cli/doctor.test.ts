@@ -69,7 +69,7 @@ describe("without a model", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const name of ["Node", "git", "repository", "settings", "keys", "CLI agents", "budget", "GITHUB_TOKEN"])
       expect(stdout).toMatch(new RegExp(`^ok {7}${name}: .+$`, "m"));
-    expect(stdout).toMatch(/^warning {2}seats: rules only: no model reviews\n {9}Do: Set a key/m);
+    expect(stdout).toMatch(/^warning {2}seats: rules only: no model reviews\n {9}Do: Set an API key/m);
     expect(stdout).toMatch(/A review works here, with 1 warning above\.\n$/);
   });
 

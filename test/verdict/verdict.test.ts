@@ -108,7 +108,7 @@ describe("row 3, blocked", () => {
 
 describe("row 4, inconclusive", () => {
   const begin = "Review incomplete, not a code finding: ";
-  const unheard = { ...finding("P0", "disputed"), unheard: true };
+  const unheard = { ...finding("P0", "disputed"), unheard: true as const };
   const partial = { complete: false, files: [file("partial"), file("full"), file("unreviewed")] };
 
   test.each([

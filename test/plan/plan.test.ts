@@ -417,7 +417,7 @@ describe("what the seats see", () => {
       "The thread in which it was asked.",
       "The paths of all 2 files.",
       "src/a.ts, cut.",
-      "Not other.bin: it is no text, too large, or there was no room left.",
+      "Not other.bin: it is not text, is too large, or did not fit.",
       "The diff main → work, 1 of 2 files; not shown: package-lock.json.",
     ]);
   });

@@ -92,7 +92,7 @@ function outputsOf({ review, conclusion, checkRunId, reviewId }: GitHubRunResult
 /** GitHub shows ten annotations of each level. */
 const mostAnnotations = 10;
 
-/** Writes the findings to the log, for a run that can write nothing to the pull request. */
+/** Writes the findings to the log, for a run that cannot write to the pull request. */
 export function annotateLog({ review }: Pick<GitHubRunResult, "review">): void {
   const shown = { P0: error, P1: warning, P2: notice } as const;
   for (const severity of severities) {

@@ -83,7 +83,7 @@ async function answer(
       printResult(redactAll(result, place.secrets));
       last = stepCodeOf(result.conclusion);
     } catch (error) {
-      // After one pull request's fault the others of the same head are still reviewed.
+      // If one pull request fails, the others with the same head are still reviewed.
       if (signal.aborted) throw error;
       printFault(error, place.secrets, signal);
       fault = 1;

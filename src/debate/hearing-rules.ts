@@ -8,7 +8,7 @@ export interface Contested {
   readonly votes: { readonly agree: readonly string[]; readonly dispute: readonly string[] };
 }
 
-/** Who speaks in a hearing. Without judges only a concession can decide. */
+/** The speakers of a hearing. Without judges only a concession can decide. */
 export interface Roles {
   readonly advocate: Seat;
   readonly skeptic: Seat;

@@ -45,7 +45,7 @@ function conductOfTurn(turn: DebateTurn, round: number, rules: Rules): Conduct {
   );
 }
 
-/** Says which constitutions of the repository no turn was held by. */
+/** Says which constitutions of the repository no turn used. */
 export function unusedRulesNotes(
   rounds: FreeDebate["rounds"],
   { seats, constitutions }: Pick<Rules, "seats" | "constitutions">,

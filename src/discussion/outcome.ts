@@ -27,7 +27,7 @@ interface Facts {
   readonly votes: readonly PanelVote[];
 }
 
-/** Why a debate can have no verdict; null where it can. Silence and lost seats never count as agreement. */
+/** Why a debate can have no verdict; null where it can. Silence and failed seats never count as agreement. */
 export function noVerdictBecause(facts: Facts): string | null {
   const { seats, positions, failures, stopped, healthy, quorum, votes } = facts;
   const [first] = failures;

@@ -21,7 +21,7 @@ const dutyBy: Readonly<Record<DebateStrategy, (place: Place) => DutyName>> = {
   "devils-advocate": ({ index, seats }) => (index === seats - 1 ? "oppose" : "weigh"),
 };
 
-/** The duties of the seats that are left, in their order. The duty to oppose moves on where its seat is lost. */
+/** The duties of the seats that are left, in their order. The duty to oppose moves on when its seat fails. */
 export function dutiesIn(
   strategy: DebateStrategy,
   seats: readonly string[],

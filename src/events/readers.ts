@@ -20,7 +20,7 @@ const relevantActions = [
 
 export function pullRequest(event: z.infer<typeof payloads.pullRequest>): EventRequest {
   const { action, pull_request: pull, changes } = event;
-  // An edit changes the review only where it names another target branch.
+  // An edit changes the review only if it sets another target branch.
   const isRelevant = relevantActions.includes(action) || (action === "edited" && Boolean(changes?.base));
   const { number, head } = pull;
   const isClosed = action === "closed";
@@ -45,7 +45,9 @@ export function reviewComment(event: z.infer<typeof payloads.reviewComment>): Ev
 
 const mostCharacters = 4_000;
 
-/** Reads the new words of a person that can be a command or a reply in a thread. Of a command it keeps the first line. */
+/**
+ * Reads a person's new comment, which can be a command or a reply in a thread. Of a command it keeps only the first line.
+ */
 function comment(
   event: InRepository & { readonly action: string; readonly comment: Comment },
   place: Pick<CommentGiven, "number" | "isInThread" | "isOnIssue">,

@@ -33,7 +33,7 @@ export type EventRequest =
       readonly externalId: string | null;
       /** The id of the app that owns the check; null where GitHub does not say. */
       readonly app: string | null;
-      /** The person who pressed our button; null where GitHub itself asks for write access. */
+      /** The person who pressed our button; null where GitHub itself requires write access. */
       readonly login: string | null;
     }
   | {

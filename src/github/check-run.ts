@@ -43,12 +43,15 @@ const mostPages = 10;
 
 type Commit = Readonly<Record<"repo" | "headSha", string>>;
 
-/** As `readChecks`, for callers that treat "may not read" as "none". */
+/** Like `readChecks`, for callers that treat "may not read" as "none". */
 export async function listChecks(github: GitHub, commit: Commit, signal: AbortSignal): Promise<CheckRun[]> {
   return (await readChecks(github, commit, signal)) ?? [];
 }
 
-/** Every check run of our name on a commit, newest first, those of earlier attempts too. Null: the token may not read checks. */
+/**
+ * Every check run with our name on a commit, newest first, including those of earlier attempts. Null: the token may not read
+ * checks.
+ */
 export async function readChecks(
   github: GitHub,
   { repo, headSha }: Commit,

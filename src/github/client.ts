@@ -130,10 +130,10 @@ const never = new AbortController().signal;
 
 function ignore(): void {}
 
-/** A debate ends within `budget.minutes`. Waiting for GitHub's limits may take this long on top. */
+/** A debate ends within `budget.minutes`. Waiting for GitHub's limits may take this long in addition. */
 const patienceMs = 30 * 60_000;
 
-/** How a run reaches GitHub. */
+/** A run's access to GitHub. */
 export interface GitHubAccess {
   readonly github: {
     readonly token: string | Credential;

@@ -165,7 +165,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Compares digests, which have one length, in constant time. */
+/** Compares digests, which all have the same length, in constant time. */
 function isBearer(request: IncomingMessage, token: string): boolean {
   const given = /^Bearer (?<token>.+)$/i.exec(request.headers.authorization ?? "")?.groups?.["token"] ?? "";
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

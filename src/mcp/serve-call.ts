@@ -62,7 +62,7 @@ function sentenceOf(error: unknown): string {
   return `The tool stopped because of an internal error: ${messageOf(error)} Nothing was concluded; please report it.`;
 }
 
-/** Passes events on in order. A client that has gone must not end the work: its signal does. */
+/** Passes events on in order. A client that has disconnected must not end the work; only its signal does. */
 function reporting({ progress, log }: Listener, secrets: readonly string[]) {
   const started = performance.now();
   let count = 0;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Emit } from "../domain/events.ts";
 import type { OwnSeat } from "../vendors/seat-list.ts";
 
-/** The circumstances of one call of a tool. */
+/** The context of one tool call. */
 export interface CallContext {
   readonly signal: AbortSignal;
   readonly emit: Emit;

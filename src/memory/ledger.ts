@@ -125,7 +125,7 @@ export function newEnds(before: DecidedSource, after: DecidedSource): CountedEnd
 /** Null: it repeats another finding, or it was dismissed by a decision that is not in the source. */
 function outcomeOf(finding: Finding): FindingEnd | null {
   if (finding.status === "accepted" || finding.status === "disputed") return "open";
-  // The team had called it that before.
+  // The team called it that before.
   return finding.status === "eliminated" && finding.eliminatedAt === "memory" ? "false-positive" : endOf(finding);
 }
 

@@ -25,7 +25,7 @@ interface Facts {
   readonly absent: string | null;
 }
 
-/** A debate with a single plan, a lost seat or a lost stage never counts as complete. */
+/** A debate with a single plan, a failed seat or a failed stage never counts as complete. */
 export function planResult({
   seats,
   openings,

@@ -8,7 +8,7 @@ import type { StepStatements } from "./tally.ts";
 /** The part in which a seat argues. */
 export interface PlannerPart {
   readonly role: RoleName;
-  /** It is cast against the others. */
+  /** It has to argue against the others. */
   readonly opposes?: true;
 }
 

@@ -38,13 +38,16 @@ export interface DebateInput {
   /** Left out where there is no repository to read. */
   readonly outside?: Outside | undefined;
   readonly rules: DebateRules;
-  /** Who joins, and by which rules they debate, once a seat of a small panel raises a protected finding; left out where all seats are asked. */
+  /**
+   * The seats that join, and the rules of their debate, once a seat of a small panel raises a protected finding; left out where all seats are
+   * asked.
+   */
   readonly reserve?: { readonly seats: readonly Seat[]; readonly rules: DebateRules } | undefined;
   /** Findings that earlier reviews of this pull request left: open, dismissed, and severe ones that were fixed. */
   readonly previous: readonly Finding[];
-  /** Whether a file was no part of the change at that review; left out where there is nothing to compare with. */
+  /** Whether a file was not part of the change at that review; left out where there is nothing to compare with. */
   readonly isNew?: ((path: string) => boolean) | undefined;
-  /** How each side of a hearing argues, and the language it writes; left out where no rule is checked. */
+  /** The rules and the language of each side of a hearing; left out where no rule is checked. */
   readonly roleRules?: RoleRules | undefined;
   /** How that review redacted secrets in the findings it left. */
   readonly redact?: ((text: string) => string) | undefined;
@@ -72,7 +75,7 @@ export interface DebateOutcome {
   readonly remembered: readonly MemoryUse[];
   readonly rounds: Round[];
   readonly hearings: readonly Hearing[];
-  /** Seats and parts of their work that did not deliver. */
+  /** Seats that failed, and parts of the work of others that failed. */
   readonly failures: readonly SeatFailure[];
   /** Lines of files that rule engines left out. */
   readonly unsearched: readonly Unsearched[];

@@ -81,7 +81,7 @@ export interface ReviewPorts {
   readonly previous: readonly Finding[];
   /** Whether another review left findings. Left out: as `previous` says. */
   readonly hasHistory?: boolean;
-  /** Whether a file was no part of the change at that review; left out where there was none. */
+  /** Whether a file was not part of the change at that review; left out where there was none. */
   readonly isNew?: (path: string) => boolean;
   /** Paths that were asked for, from the root of the repository; empty or left out: the whole change. */
   readonly only?: readonly string[];

@@ -27,7 +27,7 @@ export interface LlmOptions {
   readonly strategy: string;
   /** A language tag, for the texts that people read. */
   readonly language: string;
-  /** How each role argues; left out where roles have no rules. */
+  /** The constitutions of the roles; left out where roles have no rules. */
   readonly constitutions?: Constitutions | undefined;
   /** Which findings block: only the program's own constitutions are used for them. Left out: as `P1`. */
   readonly blockOn?: BlockOn | undefined;

@@ -104,7 +104,7 @@ function takenUp(missed: readonly MissedDraft[], round: number): readonly Missed
   return round === 1 ? missed : missed.filter(({ draft }) => isProtected(draft));
 }
 
-/** With the seats that call it missed among its raisers: an open finding is settled with them. */
+/** Adds the seats that called it missed to its raisers, so that an open finding is settled with them. */
 function raisedToo(finding: Finding, claims: AdmittedFindings["joined"]): Finding {
   const own = claims.filter((one) => one.finding === finding.id).map(({ claim }) => claim);
   if (own.length === 0) return finding;

@@ -112,7 +112,7 @@ export function returning(
   });
 }
 
-/** The removed findings, without findings and claims that are open again by themselves. */
+/** The removed findings, without findings and claims that are open again on their own. */
 export function withoutReturned(returned: readonly Finding[], eliminated: readonly Finding[]): Finding[] {
   const isReturned = (claim: Claim): boolean =>
     returned.some(

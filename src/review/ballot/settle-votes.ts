@@ -27,8 +27,8 @@ export function severityGap(finding: Finding, book: VoteBook<Vote>): number {
 
 /**
  * The severity after a ballot: median of raisers and voters, ties upward, at most one step from `raised`, and never above `cap`, to which a
- * code check lowered it. It goes down only where a voter cites code for the lower one. Votes never take a protected finding down: lowering
- * it is a removal, and removals have a bar of their own.
+ * code check lowered it. It goes down only where a voter cites code for the lower one. Votes never lower a protected finding: lowering it
+ * is a removal, and removals have a bar of their own.
  */
 export function settledSeverity(
   finding: Finding,
@@ -62,7 +62,7 @@ export function shareOf({ agree, dispute }: Votes): number | null {
   return positions === 0 ? null : agree.length / positions;
 }
 
-/** One voice a seat, its worst, however many copies of its own were merged; the first raiser's is the severity that the finding has. */
+/** One severity per seat, its highest, however many of its copies were merged; that of the first raiser is the finding's own. */
 function voiced(finding: Finding, book: VoteBook<Vote>): Severity[] {
   const [first] = finding.raisedBy;
   const voices = new Map<string, Severity>();

@@ -13,7 +13,10 @@ import { isProtected, rank } from "../../domain/severity.ts";
 import type { CarriedFinding } from "../carry/carry-over.ts";
 import type { Candidate } from "./gate.ts";
 
-/** Candidates for one defect, in an order that no seat's own order changes. A group is led by a finding of an earlier review, or by its first. */
+/**
+ * Candidates for one defect, in an order that does not depend on any seat's own order. A group is led by a finding of an earlier review, or by
+ * its first.
+ */
 export interface Group {
   readonly known: CarriedFinding | null;
   readonly lead: Located;
@@ -59,8 +62,8 @@ function mayJoin({ known, lead, members }: Group, { seat, draft, place }: Candid
 }
 
 /**
- * Code elsewhere is the same defect only in words. So a dismissal, which was about its own code, does not reach it, and a known finding does
- * not absorb a more severe one: its comment would hide it.
+ * Code elsewhere can be the same defect only by its words. So a dismissal, which was about its own code, does not reach it, and a known
+ * finding does not absorb a more severe one: its comment would hide it.
  */
 function mayResemble({ known, lead }: Group, candidate: Candidate, likeness: Likeness): boolean {
   if (known !== null && (known.finding.status === "dismissed" || isGraver(candidate.draft, known.finding)))

@@ -17,8 +17,9 @@ type EvidenceFilter = (
 ) => Promise<FilteredEvidence>;
 
 /**
- * Filters the evidence of seats on protected findings by the offline seats: a comment, a string or documentation that the change
- * itself added proves nothing, for its author may have written it for this review. Ballots, hearings and reopened hearings get the same.
+ * Filters the evidence of seats on protected findings by the offline seats: a comment, a string or documentation that the change itself
+ * added proves nothing, for its author may have written it for this review. The same filter applies to ballots, hearings and reopened
+ * hearings.
  */
 export function withoutOwnWords(seats: readonly Seat[], change: Change, anchor: Anchor): Seat[] {
   const filter = evidenceFilter(seats, change, anchor);

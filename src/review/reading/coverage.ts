@@ -109,7 +109,7 @@ export interface PanelReadings {
   readonly readings: readonly SeatReading[];
   readonly healthy: readonly string[];
   readonly quorum: number;
-  /** Whether a file was no part of the change at the last review. */
+  /** Whether a file was not part of the change at the last review. */
   readonly isNew?: ((path: string) => boolean) | undefined;
 }
 

@@ -77,7 +77,7 @@ export const Rule = z.strictObject({
 });
 export type Rule = z.infer<typeof Rule>;
 
-/** The words of a rule. */
+/** The texts of a rule. */
 export type RuleText = Pick<Rule, "id" | "title" | "message" | "failurePath" | "fix">;
 
 /** Whether the rule is worth running on the source. Compiling a rule costs more than searching its mentions. */

@@ -63,10 +63,10 @@ function fixedIn({ cases, findings, origin }: DecidedSource): FixedCase[] {
 
 function refusalOf(one: Case, taken: readonly MemoryItem[], suggestions: readonly Suggestion[]): string | null {
   const { finding } = one;
-  if (one.kind === "duplicate") return "it was dismissed as duplicate, which is no decision about the code";
+  if (one.kind === "duplicate") return "it was dismissed as duplicate, which is not a decision about the code";
   if (limitOn(finding, "never") !== null) return "memory has no say on P0, security and privacy";
   if (one.kind !== "fixed" && !one.mayUnblock)
-    return "only a person who may be the author of the change took it out, which is no decision of the team";
+    return "only a person who may be the author of the change took it out, which is not a decision of the team";
   if (one.kind !== "fixed" && !/[\p{L}\p{N}]/u.test(one.why)) return "it was dismissed without a reason";
   if (globFor(finding.path) === null) return "its path is too long for a glob";
   const covering = recall({ items: taken, maxItems: taken.length }, [finding])

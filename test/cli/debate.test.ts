@@ -58,7 +58,7 @@ test("a topic becomes a debate: on stdout, kept, exit 0", async () => {
   expect(adjudicateDebate(again, "unanimous")).toMatchObject({ result: "undecided", verdict: null });
 });
 
-test("rules come from the command line, else from the settings; the same debate again asks nothing", async () => {
+test("rules come from the command line, or else from the settings; the same debate again asks nothing", async () => {
   const { env, server: asked } = await models();
   repository.write(
     ".github/pr-debate.yml",

@@ -201,7 +201,7 @@ test("H35 ignores a thread that another person began, whatever its marker, and o
   expect(await reply("max", "No.")).toMatchObject({ signs: [], stages: [] });
 });
 
-test("the fourth reply gets one sentence and the fifth nothing; a stranger's marker is no hearing", async () => {
+test("the fourth reply gets one sentence and the fifth nothing; a stranger's marker is not a hearing", async () => {
   await blocked();
   scenario.github.world.threads[0]?.comments.push({ id: 9_002, author: "max", body: marker, editor: null });
   const ours = () => repliesIn(scenario).filter((body) => body !== marker);

@@ -264,7 +264,7 @@ describe("one reviewer", () => {
     ["skipped", { skip: { why: "draft" } }, "Nothing to review: draft"],
     ["overridden", { override }, "Overridden by @maintainer"],
     ["superseded", { headCurrent: false }, "Superseded by a newer commit"],
-  ] satisfies Rows)("%s says so as ever", (result, changes, title) => {
+  ] satisfies Rows)("%s still says so", (result, changes, title) => {
     const verdict = verdictOf({ ...left, ...changes });
     expect(verdict.result).toBe(result);
     expect(verdict.title).toContain(title);

@@ -14,7 +14,7 @@ export interface TeamLimits {
   readonly tasks: number;
 }
 
-/** What a review, a plan or a free debate does with the tasks of a lead. `Job` is a task as it is run. */
+/** How a review, a plan or a free debate runs the tasks of a lead. `Job` is a task as it is run. */
 export interface TeamWork<Job extends object, Result, Asked> {
   /** The first seat is the lead's own, so the first agent takes the second one. */
   readonly seats: readonly Asked[];

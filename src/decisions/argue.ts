@@ -54,7 +54,7 @@ const longestMs = 10 * 60_000;
 
 /**
  * Whether another reply in the thread is being heard: it has our 👀 but no 👍 or 👎 yet, and its 👀 came before the one on this reply. So exactly one
- * of several simultaneous replies is heard. A reaction of ours that cannot be seen stops no reply.
+ * of several simultaneous replies is heard. A reaction of ours that cannot be seen does not stop a reply.
  */
 export function isTaken(replies: readonly ThreadComment[], comment: number, now: Date): boolean {
   const own = replies.find(({ id }) => id === comment);
@@ -62,7 +62,7 @@ export function isTaken(replies: readonly ThreadComment[], comment: number, now:
   const isOpen = ({ seenAt, answer }: ThreadComment): boolean =>
     seenAt !== null && answer === null && now.getTime() - Date.parse(seenAt) < longestMs;
   const others = replies.filter((one) => one.id !== comment && isOpen(one));
-  // A hearing that began too long ago has lost its turn.
+  // A hearing that began too long ago counts as abandoned.
   return others.some((one) => !isOpen(own) || turnOf(one) < turnOf(own));
 }
 

@@ -36,7 +36,10 @@ interface Known {
   readonly decisions: Decisions;
 }
 
-/** A review that ended during the hearing and changed the finding wins: the hearing was about another severity or another head. */
+/**
+ * A review that ended during the hearing and changed the finding takes precedence: the hearing was about another severity or
+ * another head.
+ */
 export function unlessOvertaken(
   { state, decisions }: Known,
   finding: string,

@@ -53,7 +53,7 @@ export function mayConcede(duty: DutyName): boolean {
   return duty !== "oppose" && duty !== "ask";
 }
 
-/** One turn, with the facts that its duty is checked by. */
+/** One turn, with the facts for the check of its duty. */
 export interface DutyTurn {
   readonly argument: string;
   readonly conceded: readonly string[];

@@ -71,7 +71,7 @@ export function jsonOf(text: string, place: string): unknown {
   }
 }
 
-/** The first thing that is wrong. A case has three forms, so the issues of the form that comes nearest are named. */
+/** The first fault. A case has three forms, so the issues of the closest form are named. */
 function problemIn({ issues }: z.ZodError): string {
   const [issue] = issues;
   if (issue?.code !== "invalid_union") return said(issue);

@@ -10,7 +10,7 @@ export function posted({ findings }: Review): readonly Finding[] {
   return findings.filter(({ status }) => status === "accepted" || status === "disputed");
 }
 
-/** The seats' own findings: everything that the gate let through, whether or not it survived. */
+/** The seats' own findings: everything that passed the gate, whether or not it survived. */
 export function raised(review: Review): readonly Finding[] {
   return [...posted(review), ...review.eliminated.filter(({ eliminatedAt }) => eliminatedAt !== "gate")];
 }

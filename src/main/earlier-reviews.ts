@@ -8,7 +8,7 @@ import type { Followed } from "../review/setup.ts";
 import { jsonIn, reviewIn } from "./kept-review.ts";
 import type { LocalReviewOptions } from "./local-options.ts";
 
-/** Older reviews of a branch say little about what is open now, and each costs a look into a large file. */
+/** Older reviews of a branch say little about what is open now, and each costs a read of a large file. */
 const mostReviews = 50;
 
 const OfBranch = z.object({ change: z.object({ repo: z.string(), number: z.null(), branch: z.string() }) });

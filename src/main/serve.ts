@@ -54,7 +54,9 @@ export async function startServer(
   }
 }
 
-/** Makes the App part of a Probot that has an HTTP server already, as under `probot run`. That one stays open until the process ends. */
+/**
+ * Makes the App part of a Probot that has an HTTP server already, as under `probot run`. That server stays open until the process ends.
+ */
 export async function serveIn(
   probot: Probot,
   options: ApplicationFunctionOptions,

@@ -77,7 +77,7 @@ export function mcpServers(options: McpOptions): (context: Pick<McpRequestContex
   };
 }
 
-/** Throws a `ReviewError` where the client names roots as its ability, and then gives none. */
+/** Throws a `ReviewError` if the client declares that it has roots, and then gives none. */
 async function rootsOf({ server }: McpServer) {
   try {
     return (await server.listRoots(undefined, { timeout: 5_000 })).roots;

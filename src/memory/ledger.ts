@@ -85,7 +85,7 @@ function droppedIn(sources: readonly DecidedSource[]): number {
   return [...newest.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Without findings that only repeat another one. */
+/** Leaves out findings that only repeat another one. */
 function entriesIn({ origin, cases, findings, personas, ends }: DecidedSource): Map<string, Entry> {
   const dismissed = new Map(cases.map(({ finding, kind }) => [finding.id, kind]));
   const entries = new Map<string, Entry>();

@@ -1,7 +1,7 @@
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
 import type { MemoryReport, MemoryUse } from "../domain/memory/report.ts";
 
-/** The memory on one day: the items that count, and those whose last day is over. */
+/** The memory on one day: the items that count, and the expired ones. */
 export function memoryAt(
   memory: Memory,
   now: Date,

@@ -133,14 +133,14 @@ function nameOf({ severity, title, path, line }: Finding, { repo, number }: Orig
   return oneLine(`${severity} "${title}" (${place}${pull})`, 400);
 }
 
-/** The address of a pull request, from plain names alone. Null: there is none that the memory may hold. */
+/** The address of a pull request, built from plain names only. Null: the memory may not store one. */
 function pullLink({ repo, number }: Origin, webUrl: string | null): string | null {
   const isName = repo !== null && /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(repo);
   const isPublic = webUrl?.startsWith("https://");
   return isName && number !== null && isPublic ? `${webUrl}/${repo}/pull/${number}` : null;
 }
 
-/** The file alone: a person widens it. Characters with a meaning in globs become `?`. Null: it would be too long. */
+/** Only this file: a person may widen it. Characters with a meaning in globs become `?`. Null: it would be too long. */
 function globFor(path: string): string | null {
   const glob = path.replace(/[\\*?[\]{}()!+@#|\p{C}]/gu, "?");
   return glob.length > 300 ? null : glob;

@@ -27,7 +27,7 @@ export interface MeasuredCourse {
   readonly seats: readonly SeatReport[];
   /** The names of those that spoke to the end. */
   readonly heard: readonly string[];
-  /** Files of which code was cited that exists, possibly several times. */
+  /** Files whose code was cited correctly. A file may be listed several times. */
   readonly cited: readonly string[];
   /** Items or positions that were changed, and items that were thrown out. */
   readonly revisions: number;

@@ -12,7 +12,7 @@ export interface JurySide {
   readonly text: string;
 }
 
-/** A jury, or the reason why a wanted one could not be held. */
+/** A jury, or the reason why a requested one could not sit. */
 export interface JuryOutcome {
   readonly jury: Jury | null;
   readonly absent: string | null;
@@ -107,7 +107,7 @@ function jurorsOf(free: readonly PlanSeat[], size: number): PlanSeat[] {
   }).filter((seat) => seat !== undefined);
 }
 
-/** Whether a jury can be held, before the best two plans are known. */
+/** Whether a jury can sit, before the best two plans are known. */
 export function juryOutlook(seats: readonly Pick<PlanSeat, "provider" | "model">[]): "sure" | "possible" | "none" {
   const models = new Set(seats.map(({ model, provider }) => modelKey(model, provider))).size;
   if (models > 2) return "sure";

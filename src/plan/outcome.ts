@@ -21,7 +21,7 @@ interface Facts {
   readonly kept: readonly JudgedStep[];
   readonly failures: readonly Failure[];
   readonly stopped: Failure | null;
-  /** Why a wanted jury could not be held. */
+  /** Why a requested jury could not sit. */
   readonly absent: string | null;
 }
 

@@ -17,7 +17,7 @@ import { type Prepared, prepare } from "./prepare.ts";
 import type { ReviewPorts } from "./setup.ts";
 import { topologyTable } from "./topology/table.ts";
 
-/** Hearings of a long debate between two seats or more. There are more while the budget pays for them. */
+/** Hearings of a long debate between two seats or more. There are more while the budget allows them. */
 const hearings = 5;
 
 /** A possible course of a review. */

@@ -45,7 +45,10 @@ function meanings(given: string): string[] {
   return bare === path ? [path] : [path, bare];
 }
 
-/** The model seats, with every file that an answer quotes read before the answer goes on. So a quote can be looked up at once. */
+/**
+ * The model seats, which read every file that an answer quotes before they return the answer. So a quote can be looked up at
+ * once.
+ */
 export function readingOutside(seats: readonly Seat[], outside: Outside): Seat[] {
   return seats.map((seat) => (seat.counted ? { ...seat, agent: readingAgent(seat.agent, outside) } : seat));
 }

@@ -33,7 +33,7 @@ export interface ReviewSetup extends Guidance {
   readonly rules?: readonly RuleInfo[];
   /** The findings that the base silences; left out where it silences none. */
   readonly silencing?: Silencing;
-  /** The memory at the base, also with items whose last day is over; left out where there is none. */
+  /** The memory at the base, including expired items; left out where there is none. */
   readonly memory?: Memory;
   /** How much each seat's vote counts in a tie that cannot be heard; left out where all count the same. */
   readonly voteWeights?: readonly VoteWeight[];
@@ -50,7 +50,7 @@ export interface ReviewSetup extends Guidance {
   readonly allowBatches: (batches: number, effort: EffortTier) => void;
   /** Calls that the budget still allows. */
   readonly callsLeft: () => number;
-  /** The tokens of each seat's answers, also of replayed ones. */
+  /** The tokens of each seat's answers, including replayed ones. */
   readonly tokens: () => ReadonlyMap<string, number>;
   /** The cost of a seat's usage in US dollars; null where no price is known. */
   readonly costOf: CostOf;

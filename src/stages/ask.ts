@@ -98,7 +98,7 @@ export async function askModel<Request, Reply, Answer>(
   return question.complete?.(answer, more) ?? answer;
 }
 
-/** Tools of the request itself are explained by its own prompt. */
+/** The request's own prompt explains its own tools. */
 function ownOrNot({ tools: own }: { readonly tools?: Toolbox }, tools: Toolbox | null): Toolbox | null {
   return tools === own ? null : tools;
 }

@@ -34,7 +34,7 @@ export interface LlmOptions {
   readonly platforms: "auto" | readonly Platform[];
   readonly mask: Hiding;
   readonly maxOutputTokens: number;
-  /** The vendor's schema mode. It costs the prompt cache, because each stage has another schema. */
+  /** The vendor's schema mode. It prevents use of the prompt cache, because each stage has a different schema. */
   readonly structuredOutput: boolean;
   readonly reasoning?: ReasoningEffort;
   /** Opens the tools of one request. Null: this request has none. */

@@ -29,7 +29,9 @@ async function load(grammar: Grammar, file: string): Promise<Loaded> {
   return { parser, query: new Query(language, queries[grammar]) };
 }
 
-/** The engine asks about every 100 operations whether to go on. Ordinary code takes one such step for 150 characters. */
+/**
+ * The engine asks about every 100 operations whether to continue. Ordinary code takes one such step per 150 characters.
+ */
 const mostSteps = (text: string): number => 1_000 + text.length / 50;
 
 /**

@@ -46,7 +46,7 @@ describe("a list of files of another commit than the head", () => {
     expect(file).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("another commit") });
   });
 
-  test("even if its text could not be had", () => {
+  test("even if its text could not be read", () => {
     const file = complete({ patch, sha: "1".repeat(40) }, { headBlob: "2".repeat(40) });
     expect(file).toMatchObject({ unreviewed: expect.stringContaining("another commit") });
   });
@@ -65,7 +65,7 @@ describe("a list of files of another commit than the head", () => {
   });
 });
 
-describe("a file without a patch whose text could not be had", () => {
+describe("a file without a patch whose text could not be read", () => {
   const picture = (given: Partial<PatchFile>, contents: Contents): ChangedFile | undefined => {
     const { files } = parsePatchFiles([{ filename: "logo.png", status: "added", ...given }]);
     return completeFiles(files, new Map([["logo.png", contents]]))[0];
@@ -117,7 +117,7 @@ describe("modes, which GitHub's list of files does not have", () => {
     expect(complete({}, { headMode: "160000" })).toMatchObject({ kind: "submodule" });
   });
 
-  test("that could not be had: a file with the same content has changed in a way that nothing shows", () => {
+  test("that could not be read: a file with the same content has changed in a way that nothing shows", () => {
     const file = complete({ sha: blob }, { base: "a\n", head: "a\n", baseBlob: blob, headBlob: blob });
     expect(file).toMatchObject({ unreviewed: expect.stringContaining("mode") });
   });

@@ -99,7 +99,7 @@ describe("the executable bit", () => {
   });
 });
 
-describe("a file whose text could not be had", () => {
+describe("a file whose text could not be read", () => {
   const unknown = (path: string, overrides: Partial<ChangedFile> = {}): ChangedFile => {
     const { headText: _, baseText: __, ...file } = moved("a.txt", path, overrides);
     return file;

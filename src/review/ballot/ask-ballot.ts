@@ -73,7 +73,7 @@ export function askBallot(
   );
 }
 
-/** The files of the items alone, for a seat that does not read the whole batch. */
+/** Only the files of the items, for a seat that does not read the whole batch. */
 function onlyFilesOf(items: readonly Finding[], view: BatchView): BatchView {
   const paths = items.map(({ path }) => path);
   const parts = view.batch.parts.filter(({ file }) => paths.includes(file.path));

@@ -58,7 +58,10 @@ export function gate(
   return { candidates, rejected: rejected.sort(byContent), notes };
 }
 
-/** A quote of half a file is cut to the line that the claim names, if that is in it: as a whole it would touch the findings of others. */
+/**
+ * A very long quote is cut to the line that the claim names, if it contains that line: as a whole it would overlap the findings of
+ * others.
+ */
 function narrowed(draft: Draft, place: Place): { readonly draft: Draft; readonly place: Place } {
   const { line, quote } = draft;
   const lines = quote.split("\n");

@@ -21,7 +21,7 @@ export function narrowedBy(finding: Finding, { rulings, exchanges }: Hearing): F
   return { ...finding, detail: text, narrowedFrom: finding.detail };
 }
 
-/** The share of the different words of a text that others have, too. */
+/** The share of a text's distinct words that the other texts also have. */
 function sharedWords(text: string, others: string): number {
   const known = new Set(wordsOf(others));
   const own = new Set(wordsOf(text));

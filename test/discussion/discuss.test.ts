@@ -349,7 +349,7 @@ describe("the supreme court", () => {
     expect(debate.reasoning).toContain("named no side");
   });
 
-  test("a lost judge decides nothing", async () => {
+  test("a failed judge decides nothing", async () => {
     const seats = debaters({ judge: broken }, { judge: broken }, { judge: broken });
     const debate = await discussed(seats, court);
     expect(debate).toMatchObject({ result: "undecided", verdict: null });

@@ -178,7 +178,7 @@ describe("thirty cases with known answers", () => {
     expect(stdout).toBe(json);
   });
 
-  test("give a report that is read alone, in text, Markdown and a picture", async () => {
+  test("give a self-contained report, in text, Markdown and a picture", async () => {
     const text = await evaluated(...whole);
     const shown = /^```text\n(?<report>PR Debate: .*?)^```$/ms.exec(readFileSync("docs/eval.md", "utf8"))?.groups?.[
       "report"
@@ -265,7 +265,7 @@ describe("what cannot be reviewed", () => {
     expect(stdout).toContain("b failed in 1 of 1 review: its figures are too low.");
   });
 
-  test.runIf(process.platform !== "win32")("a diff that is a pipe does not hold the run", async () => {
+  test.runIf(process.platform !== "win32")("a diff that is a pipe does not block the run", async () => {
     execFileSync("mkfifo", [join(repository.path, "pipe.diff")]);
     writeFileSync(join(repository.path, "pipe.jsonl"), JSON.stringify({ id: "x", diff: "pipe.diff", findings: [] }));
     const { code, stderr } = await evaluated("pipe.jsonl");

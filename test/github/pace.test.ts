@@ -93,7 +93,7 @@ describe("all clients of one token write at one pace", () => {
   });
 });
 
-describe("waiting writes go by their weight", () => {
+describe("waiting writes go in the order of their weight", () => {
   const routes = (): string[] => server.log.map(({ route }) => route.split("/").at(-1) ?? "");
 
   test("a verdict before texts, texts before reactions", async () => {

@@ -56,7 +56,7 @@ describe("ends", () => {
     expect(performance.now() - before).toBeLessThan(2_000);
   }
 
-  test("a client that is gone from stdio stops the calls, and the server ends", async () => {
+  test("a client that disconnects from stdio stops the calls, and the server ends", async () => {
     const models = await silentModels();
     const { client, transport } = await overStdio(topic(), { env: keys(models) });
     const { pid } = transport;

@@ -108,7 +108,7 @@ test("a link is refused, wherever it leads", async () => {
   expect(checked()).toContain(`"${folder}/x.md" is not a regular file`);
 });
 
-test("there are at most so many", async () => {
+test("their number is limited", async () => {
   for (let at = 0; at < mostOwnPersonas; at++) repository.write(`${folder}/p${at}.md`, personaFile());
   expect(await readAll()).toHaveLength(mostOwnPersonas);
   await expect(read("one-more.md", personaFile())).rejects.toThrow(`holds ${mostOwnPersonas + 1} personas`);

@@ -74,7 +74,7 @@ test("the jury does not change the plan", async () => {
   expect(phases[0]?.steps.map(({ title }) => title)).toEqual(["Add a cache of pages", "Buy a faster disk"]);
 });
 
-test("discards a winner that contradicts its own totals, and names the juror as lost", async () => {
+test("discards a winner that contradicts its own totals, and names the juror as failed", async () => {
   const { jury } = await judgedBy(1, never, never, async () => ballotFor("X", "Y"));
   expect(jury?.verdict).toBeNull();
   expect(jury?.jurors[0]).toMatchObject({ seat: "cyd", state: "lost", verdict: null });

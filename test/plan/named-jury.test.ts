@@ -89,7 +89,7 @@ describe("a jury that the settings name", () => {
     expect(made.reason).toMatch(/^No jury sat: every model that debate\.jury names wrote one of the two plans/);
   });
 
-  test("a juror that follows the order has no verdict (position bias), and one that is lost still counts", async () => {
+  test("a juror that follows the order has no verdict (position bias), and one that fails still counts", async () => {
     const lost = async (): Promise<JuryBallot> => {
       throw new Error("no credit");
     };

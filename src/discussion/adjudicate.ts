@@ -104,7 +104,7 @@ function byJudges(rulings: readonly DebateRuling[], wereSought: boolean): Outcom
       side: null,
       reasoning: wereSought
         ? "No judge was asked: every model of debate.jury wrote a side. Name another model there, or decide by majority."
-        : "No judge was asked in this debate. Hold it again with the adjudication supreme-court.",
+        : "No judge was asked in this debate. Run the debate again with the adjudication supreme-court.",
       ...{ confidence: 0, isUnanswered },
     };
   const judges = plural(rulings.length, "judge");

@@ -104,7 +104,9 @@ const ways: Readonly<Record<TopologyName, Way>> = {
   hierarchical: byLead,
 };
 
-/** What a seat said on several tasks, as one opening: a part of the position from each, and claims of each in turn. */
+/**
+ * The openings of a seat on several tasks as one opening: a part of the position from each, and claims of each in turn.
+ */
 function mergedOpening(values: readonly HeardOpening[]): HeardOpening {
   const openings = values.map(({ opening }) => opening);
   const words = Math.floor(wordsOfPosition / openings.length);

@@ -17,7 +17,7 @@ export const Written = z.object({
 });
 type Written = z.infer<typeof Written>;
 
-/** GitHub's lists may have holes. */
+/** GitHub's lists may contain null entries. */
 export function listOf<Schema extends z.ZodType>(schema: Schema) {
   return z.array(schema.nullable()).transform((nodes) => nodes.filter((node) => node !== null));
 }
@@ -92,8 +92,8 @@ interface OwnPostsAsked {
 }
 
 /**
- * Our posts on a pull request that only we edited. It goes by GitHub's record (`viewerDidAuthor`, `editor`), never by a marker, because
- * anyone can write a marker. Each request brings the next hundred of each kind.
+ * Our posts on a pull request that only we edited. It relies on GitHub's record (`viewerDidAuthor`, `editor`), never on a marker,
+ * because anyone can write a marker. Each request brings the next hundred of each kind.
  */
 export async function readOwnPosts(
   github: GitHub,

@@ -22,7 +22,10 @@ interface OpenProposal {
   readonly body: string;
 }
 
-/** How far a proposal is. `isAhead`: the branch has commits that the default branch lacks. `others`: the other files that it changes. */
+/**
+ * The progress of a proposal. `isAhead`: the branch has commits that the default branch lacks. `others`: the other files that it
+ * changes.
+ */
 export interface ProposalState {
   /** As GitHub writes it. A person may use other letters, or an earlier name. */
   readonly repo: string;
@@ -57,7 +60,7 @@ const Pull = z.object({
   head: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
 });
 
-/** Reads how far the proposal is. All of it is on GitHub, so that a run that stopped is continued by the next one. */
+/** Reads the progress of the proposal. All of it is on GitHub, so the next run can continue one that stopped. */
 export async function readProposal(github: GitHub, place: ProposalPlace, signal: AbortSignal): Promise<ProposalState> {
   const { branch, path } = place;
   const given = ownerAndRepo(place.repo);

@@ -115,7 +115,7 @@ const ways: Readonly<Record<TopologyName, Way>> = {
   hierarchical: byLead,
 };
 
-/** What a seat planned on several tasks, as one opening within the limits of one. */
+/** The plans of a seat for several tasks, as one opening within the limits of one. */
 function mergedOpening(values: readonly LimitedOpening[], maxWords: number): LimitedOpening {
   const openings = values.map(({ opening }) => opening);
   const steps = openings.flatMap((one) => one.steps);

@@ -67,7 +67,7 @@ async function playRound(before: DebateState, input: RoundsInput, context: Debat
   return settleRound(before, voted, untouched, input, context);
 }
 
-/** Settles what was voted on, and hears what is contested. `untouched` findings stay as they are. */
+/** Settles the findings that were voted on, and hears the contested ones. `untouched` findings stay as they are. */
 async function settleRound(
   before: DebateState,
   voted: RoundBallot,

@@ -115,7 +115,7 @@ export const proposeAfterStage = stage({
     openQuestions: Remarks,
     checks: sideList("checks", CheckReply),
   }),
-  // The estimate of the proposals counts it.
+  // The estimate of the proposals includes it.
   estimate: { part: proposeStage.estimate.part, use: () => ({ calls: 0, input: 0, output: 0 }) },
   ask: (request: ProposeAfterRequest, options, prompt) => {
     const first = proposeStage.ask(request, options, prompt);

@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(remote, { recursive: true });
 });
 
-describe("the hook of docs/setup.md", () => {
+describe("the hook in docs/setup.md", () => {
   beforeEach(() => {
     const file = join(repository.path, ".git/hooks/pre-push");
     writeFileSync(file, hook);

@@ -29,7 +29,7 @@ const recorded = (more: Partial<RecordedDebate> = {}): RecordedDebate => ({
 const kindsOf = (debate: RecordedDebate, adjudication: "majority" | "supreme-court" = "supreme-court") =>
   adjudicateDebate(debate, adjudication).dissent.map(({ seat, kind }) => `${seat} ${kind}`);
 
-test("the position that wins is no dissent, and the leading one that lost is", () => {
+test("the position that wins is not dissent, but the leading one that lost is", () => {
   expect(adjudicateDebate(recorded(), "supreme-court")).toMatchObject({ result: "adopted", position: "P2" });
   expect(kindsOf(recorded())).toEqual([
     "cyd voted for the leading position",

@@ -74,7 +74,7 @@ describe("candidates", () => {
     ]);
   });
 
-  test("a kept review tells as much as the record of its pull request", () => {
+  test("a kept review gives the same candidates as the record of its pull request", () => {
     const eliminatedBecause = "dismissed as a false positive by @max: It closes itself.";
     const dismissed = { ...pool, status: "dismissed" as const, eliminatedAt: "policy" as const, eliminatedBecause };
     const review = aReview({ findings: [], eliminated: [dismissed], change: { ...aReview().change, ...origin } });

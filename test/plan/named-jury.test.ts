@@ -98,7 +98,7 @@ describe("a jury that the settings name", () => {
     expect(made.jury).toMatchObject({ verdict: "ada", because: "Of 1 juror: 1 for ada." });
   });
 
-  test("a juror that follows the order has no verdict (position bias), and one that is lost still counts", async () => {
+  test("a juror that follows the order has no verdict (position bias), and one that fails still counts", async () => {
     const lost = async (): Promise<JuryBallot> => {
       throw new Error("no credit");
     };
@@ -108,7 +108,7 @@ describe("a jury that the settings name", () => {
       juror("fair", "m-3", forCache),
     ]);
     expect(made.jury).toMatchObject({ verdict: null, because: "Of 3 jurors: 1 for ada, 1 order-dependent, 1 lost." });
-    expect(made).toMatchObject({ result: "degraded", reason: "Of the jury failed: gone." });
+    expect(made).toMatchObject({ result: "degraded", reason: "Failed jurors: gone." });
   });
 
   test.each(["claude-9-5-20260101", "claude-9-5-latest", "anthropic/claude-9.5", "us.anthropic.claude-9-5-v1:0"])(

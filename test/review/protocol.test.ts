@@ -275,7 +275,7 @@ describe("defects that a ballot calls missed", () => {
     expect(outcome.findings).toMatchObject([{ severity: "P1", votes: { agree: [] }, confidence: null }, {}]);
   });
 
-  test("repeating its own finding at a graver severity is a new finding that needs confirmation", async () => {
+  test("repeating its own finding at a higher severity is a new finding that needs confirmation", async () => {
     const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10, { severity: "P0" })])] };
     const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
     const fates = outcome.findings.map(({ line, severity, status }) => `${line} ${severity} ${status}`);

@@ -79,7 +79,7 @@ function ask(requests: readonly SeatRequest[], context: DebateContext): Promise<
   );
 }
 
-/** The files of the items alone, for a seat that does not read the whole batch. */
+/** Only the files of the items, for a seat that does not read the whole batch. */
 function onlyFilesOf(items: readonly Finding[], view: BatchView): BatchView {
   const paths = items.map(({ path }) => path);
   const parts = view.batch.parts.filter(({ file }) => paths.includes(file.path));
@@ -87,7 +87,7 @@ function onlyFilesOf(items: readonly Finding[], view: BatchView): BatchView {
   return parts.length === 0 ? view : { ...rest, batch: batchOf(parts) };
 }
 
-/** Another seat reads the batches that a seat should have read on this ballot and did not. It votes on nothing again. */
+/** Another seat reads the batches that a seat should have read on this ballot but did not. It votes on nothing again. */
 export function askOtherReaders(
   first: readonly AskedBallot[],
   { voters, views, findings }: { voters: readonly Seat[]; views: readonly BatchView[]; findings: readonly Finding[] },

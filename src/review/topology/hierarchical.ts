@@ -17,7 +17,7 @@ import { ballotReading } from "./ballot-reading.ts";
 import { overviewOf } from "./overview.ts";
 import { openReviewTeam, type ReviewTeam, reviewReports, reviewTeam, tasksOf } from "./team.ts";
 
-/** A lead splits the change into tasks for agents. What it leaves out, all seats read. */
+/** A lead splits the change into tasks for agents. All seats read the files that it leaves out. */
 export const hierarchical: Topology = {
   name: "hierarchical",
   reads: "split by a lead",

@@ -1,8 +1,8 @@
 import { Webhooks } from "@octokit/webhooks";
 import type { ApplicationFunction, ApplicationFunctionOptions, Probot } from "probot";
 import { ReviewError } from "../domain/errors.ts";
-import { addressesIn } from "../github/access.ts";
-import { appTokens } from "../github/app/app-tokens.ts";
+import { type Addresses, addressesIn } from "../github/access.ts";
+import { type AppTokens, appTokens } from "../github/app/app-tokens.ts";
 import { readServerConfig, type ServerConfig } from "../server/config.ts";
 import { openHttp, statusPages } from "../server/http.ts";
 import { type Verifier, webhookIntake } from "../server/intake.ts";
@@ -10,13 +10,25 @@ import type { Ports } from "../server/ports.ts";
 import { openServer, type Server } from "../server/server.ts";
 import { type Log, openLog } from "../server/telemetry.ts";
 import { keysIn } from "../vendors/environment.ts";
-import { appPorts } from "./app-ports.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface AppSettings {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly version: string;
   /** Where the log goes, line by line. */
   readonly out: { readonly write: (line: string) => unknown };
+  /** Connects the server with GitHub and the debate: `appPorts`. */
+  readonly portsFor: (means: AppMeans) => Ports;
+}
+
+/** Shared by all runs of the App. */
+export interface AppMeans {
+  readonly config: ServerConfig & Addresses;
+  readonly env: Environment;
+  readonly version: string;
+  readonly tokens: AppTokens;
+  readonly log: Log;
 }
 
 /** An App that runs until it is stopped. `lost` fails when another process has taken over its store. */
@@ -79,16 +91,16 @@ export async function serveIn(
 
 type ServerLog = ReturnType<typeof openLog>;
 
-function partsOf({ env, version, out }: AppSettings): { config: ServerConfig; ports: Ports; log: ServerLog } {
+function partsOf({ env, version, out, portsFor }: AppSettings): { config: ServerConfig; ports: Ports; log: ServerLog } {
   const config = { ...readServerConfig(env), ...addressesIn(env) };
   const tokens = appTokens(config);
   const secrets = [...keysIn(env), ...config.webhookSecrets, config.privateKey];
   const log = openLog(config.logLevel, () => [...secrets, ...tokens.issued()], out);
-  return { config, log, ports: appPorts({ config, env, version, tokens, log }) };
+  return { config, log, ports: portsFor({ config, env, version, tokens, log }) };
 }
 
 /** Settings for which Probot downloads a package when it runs. `serve` does not pass them on. */
-function refuseDownloads(env: AppSettings["env"]): void {
+function refuseDownloads(env: Environment): void {
   const name = ["REDIS_URL", "WEBHOOK_PROXY_URL"].find((one) => env[one]);
   if (name !== undefined)
     throw new ReviewError(`${name} is set, which makes Probot download a package.`, `Unset ${name}.`);

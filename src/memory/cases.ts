@@ -1,7 +1,7 @@
 import type { Decisions, Dismissal } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
-import { type EarlierEnd, type PastEnds, personasBySeat } from "../domain/memory/ends.ts";
-import type { Review } from "../domain/review.ts";
+import { type PastEnds, personasBySeat } from "../domain/memory/ends.ts";
+import type { EarlierEnd, Review } from "../domain/review.ts";
 import type { BlockOn } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
 

@@ -6,8 +6,8 @@ import type { JudgedStep, Plan } from "../domain/plan.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import type { JurySide } from "./jury.ts";
 import { orderSteps } from "./order.ts";
-import type { PlanDebate } from "./rounds.ts";
 import { plainWords } from "./steps.ts";
+import type { PlanDebate } from "./tally.ts";
 import type { PlanMaterial } from "./wording.ts";
 
 export const noPlan = "There is no plan.";

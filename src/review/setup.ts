@@ -1,7 +1,7 @@
 import type { Mask } from "../anchor/mask.ts";
 import type { Marked } from "../diff/triage.ts";
 import type { Silencing } from "../domain/baseline.ts";
-import type { Batch } from "../domain/change.ts";
+import type { SymbolsIn } from "../domain/change.ts";
 import type { Constitutions } from "../domain/discussion/constitution.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { EffortTier } from "../domain/known-names.ts";
@@ -58,8 +58,8 @@ export interface ReviewSetup extends Guidance {
   readonly servedModels?: () => ReadonlyMap<string, readonly string[]>;
   /** The repository besides the change; left out where there is none to read. */
   readonly trees?: Trees | undefined;
-  /** The names of the symbols that a batch changes, by path; left out where no model is asked. */
-  readonly symbolsIn?: (batch: Batch, signal: AbortSignal) => Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Left out where no model is asked. */
+  readonly symbolsIn?: SymbolsIn;
   /** Every call of a tool; left out where no model is asked. */
   readonly lookups?: () => readonly Lookup[];
   /** The features that models refused, such as tools. Left out where no model is asked. */

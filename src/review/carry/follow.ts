@@ -1,7 +1,7 @@
 import type { Anchor } from "../../anchor/anchor.ts";
 import { overlap } from "../../anchor/same-finding.ts";
 import type { Finding, Place } from "../../domain/finding.ts";
-import type { EarlierEnd } from "../../domain/memory/ends.ts";
+import type { EarlierEnd } from "../../domain/review.ts";
 import { carryOver, type OtherFiles, successionOf } from "./carry-over.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
+import type { FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
 import type { Adjudication } from "../domain/known-names.ts";
 import { plural } from "../text/text.ts";
 import { dissentIn } from "./dissent.ts";
@@ -22,7 +22,7 @@ interface Outcome {
 const rules: Readonly<Record<Adjudication, (debate: RecordedDebate) => Outcome>> = {
   unanimous: ({ panelVotes }) => byVotes(panelVotes, panelVotes.length, "All"),
   majority: ({ panelVotes }) => byVotes(panelVotes, Math.floor(panelVotes.length / 2) + 1, "More than half"),
-  "supreme-court": ({ rulings }) => byJudges(rulings),
+  "supreme-court": byJudges,
 };
 
 /**
@@ -89,13 +89,14 @@ function byVotes(votes: readonly PanelVote[], needed: number, share: string): Ou
 }
 
 /** More than half of all judges that were asked name the same side, each in both orders. */
-function byJudges(rulings: readonly DebateRuling[]): Outcome {
-  if (rulings.length === 0)
-    return {
-      side: null,
-      reasoning: "No judge was asked in this debate. Hold it again with the adjudication supreme-court.",
-      confidence: 0,
-    };
+function byJudges({ rulings, sides }: RecordedDebate): Outcome {
+  if (rulings.length === 0) {
+    const way =
+      sides === null
+        ? "Hold it again with the adjudication supreme-court."
+        : "The model of each one that debate.jury names wrote a side. Name another model there, and hold it again.";
+    return { side: null, reasoning: `No judge was asked in this debate. ${way}`, confidence: 0 };
+  }
   const judges = plural(rulings.length, "judge");
   for (const side of ["leading", "other"] as const) {
     const same = rulings.filter((one) => one.side === side);

@@ -57,7 +57,9 @@ test("the model of an author does not judge; where only authors are named, the d
   const two = debaters({ judge: never }, { judge: never });
   const none = await discussed(two, { rules: court, jury: kin.slice(0, 2) });
   expect(none).toMatchObject({ result: "undecided", rulings: [] });
-  expect(none.reasoning).toMatch(/^No judge was asked in this debate\. The model of each one that debate\.jury names wrote/);
+  expect(none.reasoning).toMatch(
+    /^No judge was asked in this debate\. The model of each one that debate\.jury names wrote/,
+  );
 });
 
 test.each(["claude-9-5-20260101", "claude-9-5-latest", "anthropic/claude-9.5"])(

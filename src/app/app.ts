@@ -15,9 +15,14 @@ export async function runApp(version: string, signal: AbortSignal): Promise<void
   const { isUnconfigured, setUp } = await loaded(import("../main/app-setup.ts"));
   if (isUnconfigured(process.env)) return loaded(setUp(process.env, signal));
   const { serve } = await loaded(import("../main/serve.ts"));
-  const app = await serve({ env: process.env, version, out: process.stderr });
+  const app = await serve(await settingsOf(version));
   if (!signal.aborted) await Promise.race([once(signal, "abort"), app.lost]);
   await app.stop();
+}
+
+async function settingsOf(version: string) {
+  const { appPorts } = await loaded(import("../main/app-ports.ts"));
+  return { env: process.env, version, out: process.stderr, portsFor: appPorts };
 }
 
 /** The App's packages do not come with the command. */
@@ -31,11 +36,7 @@ async function loaded<Module>(module: Promise<Module>): Promise<Module> {
 export default async function pullRequestDebate(probot: Probot, options: ApplicationFunctionOptions): Promise<void> {
   try {
     const { serveIn } = await loaded(import("../main/serve.ts"));
-    const app = await serveIn(probot, options, {
-      env: process.env,
-      version: packageJson.version,
-      out: process.stderr,
-    });
+    const app = await serveIn(probot, options, await settingsOf(packageJson.version));
     app.lost.catch(endWith);
     for (const signal of ["SIGINT", "SIGTERM"])
       process.once(signal, () => void app.stop().then(() => process.exit(), endWith));

@@ -6,7 +6,8 @@ import type { Plan } from "../domain/plan.ts";
 import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
 import type { Issue } from "../github/conversations.ts";
 import { readCommitAuthors, readPermission } from "../github/people.ts";
-import { type Lease, type PullSnapshot, snapshotNow } from "../record/record.ts";
+import type { PlanMark } from "../publication/plan-comment.ts";
+import { type DecisionStore, type Lease, type PullSnapshot, snapshotNow } from "../record/record.ts";
 import { summaryRecord } from "../record/summary-comment.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
 
@@ -30,6 +31,16 @@ export interface IncomingComment {
 export interface AnswerContext extends IncomingComment {
   readonly head: string;
   readonly comments: readonly OwnComment[];
+}
+
+/** A question to the planners, and the one comment that answers it. */
+export interface Asked {
+  readonly context: AnswerContext;
+  readonly issue: Issue;
+  /** Without our own secrets. */
+  readonly question: string;
+  readonly mark: PlanMark;
+  readonly store: DecisionStore;
 }
 
 /** A comment on a pull request, and the role of its author. */

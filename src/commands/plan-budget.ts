@@ -5,11 +5,10 @@ import { readPullRequest } from "../github/pull-request.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { Cost } from "../record/record.ts";
 import { withinBudget } from "../run/base-settings.ts";
-import { rewrite } from "../run/conclude.ts";
 import { openRun } from "../run/read-run.ts";
+import { rewrite } from "../run/recompute.ts";
 import type { Settings } from "../settings/settings.ts";
-import { leasedOptions } from "./context.ts";
-import type { Asked } from "./plan-turn.ts";
+import { type Asked, leasedOptions } from "./context.ts";
 
 /** On a pull request, a plan may cost what earlier reviews and questions have left of its budget. On an issue, each plan has a budget of its own. */
 export async function settingsWithin(asked: Asked, settings: Settings): Promise<Settings> {

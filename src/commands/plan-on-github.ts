@@ -16,14 +16,14 @@ import { progressLine } from "../report/progress.ts";
 import { readBaseSettings } from "../run/base-settings.ts";
 import { baseFilesAt, basisReader } from "../run/basis.ts";
 import { ownSecrets } from "../run/options.ts";
-import { tableOptions } from "../run/review-now.ts";
 import type { Basis } from "../run/run.ts";
+import { tableOptions } from "../run/table-options.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { redact } from "../text/redact.ts";
 import { sign } from "./answering.ts";
-import { type AnswerContext, runOptions } from "./context.ts";
+import { type AnswerContext, type Asked, runOptions } from "./context.ts";
 import { countCost, settingsWithin } from "./plan-budget.ts";
-import { type Asked, endTurn, type PlanEnd, pointer, progressOf, takeTurn } from "./plan-turn.ts";
+import { endTurn, type PlanEnd, pointer, progressOf, takeTurn } from "./plan-turn.ts";
 
 /**
  * Answers a question in one comment, which also shows the progress. A job that is run again for the same comment finds the answer and plans

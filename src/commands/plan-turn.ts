@@ -1,34 +1,22 @@
 import type { DatedComment } from "../domain/github/own-posts.ts";
 import { updateComment, writeComment } from "../github/comments.ts";
-import { type Issue, readIssue } from "../github/conversations.ts";
+import { readIssue } from "../github/conversations.ts";
 import { type Progress, progress } from "../github/write-check.ts";
 import { type Answer, answerTo } from "../publication/answer.ts";
 import {
   isPlanning,
   isSameTurn,
   keptPlan,
-  type PlanMark,
   type PlanPlace,
   plannedBody,
   planningBody,
   planPlaceOf,
   unplannedBody,
 } from "../publication/plan-comment.ts";
-import type { DecisionStore } from "../record/record.ts";
 import { ownSecrets } from "../run/options.ts";
 import { redact } from "../text/redact.ts";
 import { say } from "./answering.ts";
-import type { AnswerContext } from "./context.ts";
-
-/** A question, and the one comment that answers it. */
-export interface Asked {
-  readonly context: AnswerContext;
-  readonly issue: Issue;
-  /** Without our own secrets. */
-  readonly question: string;
-  readonly mark: PlanMark;
-  readonly store: DecisionStore;
-}
+import type { Asked } from "./context.ts";
 
 /** The end of a run. `text` is the whole report; `why` is one sentence for a run without a plan. */
 export interface PlanEnd {

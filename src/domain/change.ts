@@ -77,6 +77,9 @@ export interface Batch {
   readonly tokens: number;
 }
 
+/** The names of the symbols that a batch changes, by path. */
+export type SymbolsIn = (batch: Batch, signal: AbortSignal) => Promise<ReadonlyMap<string, readonly string[]>>;
+
 /** The platform of a file. A change may touch several. */
 export const platforms = ["flutter", "android", "ios", "backend", "web", "general"] as const;
 export type Platform = (typeof platforms)[number];

@@ -70,6 +70,9 @@ export const offlineSeatNames: readonly string[] = ["rules", "secrets", "evidenc
 export const views = ["diff", "slice", "tools"] as const;
 export type View = (typeof views)[number];
 
+/** How much of a panel delivered. `offline`: it has no model. */
+export const panelStates = ["full", "degraded", "failed", "offline"] as const;
+
 /** How seats work together before and between the votes. */
 export const topologies = ["parallel", "sequential", "hierarchical", "consensus"] as const;
 export type TopologyName = (typeof topologies)[number];

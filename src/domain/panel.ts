@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { views } from "./known-names.ts";
+import { panelStates, views } from "./known-names.ts";
 import { alike, familyName } from "./model-name.ts";
 
 export const SeatReport = z.object({
@@ -28,9 +28,7 @@ export function countFamilies(seats: readonly SeatReport[]): number {
   return new Set(seats.map((seat) => alike(familyOf(seat)))).size;
 }
 
-export const PanelState = z.enum(["full", "degraded", "failed", "offline"]);
-
-export const Panel = z.object({ state: PanelState, seats: z.array(SeatReport) });
+export const Panel = z.object({ state: z.enum(panelStates), seats: z.array(SeatReport) });
 
 export type Panel = z.infer<typeof Panel>;
 

@@ -4,7 +4,6 @@ import { Hearing, Round } from "./debate.ts";
 import { Measures } from "./discussion/metrics.ts";
 import { Finding } from "./finding.ts";
 import { adjudications, effortTiers } from "./known-names.ts";
-import { EarlierEnd } from "./memory/ends.ts";
 import { MemoryReport } from "./memory/report.ts";
 import { VoteWeight } from "./memory/vote-weights.ts";
 import { Panel, Usage } from "./panel.ts";
@@ -74,6 +73,15 @@ export const Silenced = z.object({
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
 });
 export type Silenced = z.infer<typeof Silenced>;
+
+/**
+ * What a later review on this machine shows of an open finding of an earlier one. `raised-again`: it goes on under another id, and counts there.
+ */
+export const EarlierEnd = z.object({
+  id: z.string().regex(/^[0-9a-f]{8}$/),
+  end: z.enum(["fixed", "raised-again"]),
+});
+export type EarlierEnd = z.infer<typeof EarlierEnd>;
 
 /**
  * The outcome of one review: plain data that every report, the check run and the journal share (docs/interfaces.md).

@@ -53,8 +53,8 @@ const synonyms: Readonly<Record<string, Severity>> = {
 const longestWording = 60;
 
 /**
- * Reads a severity from a model's or rule's words: the gravest of the words that name one, so "P0 (critical)" is P0.
- * `null` if none does. Never guesses downward (H23).
+ * Reads a severity from a model's or rule's words: the most severe of the words that name one, so "P0 (critical)" is
+ * P0. `null` if none does. Never guesses downward (H23).
  */
 export function readSeverity(value: unknown): Severity | null {
   if (typeof value !== "string" || value.length > longestWording) return null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PanelState } from "./panel.ts";
+import { panelStates } from "./known-names.ts";
 
 const Why = z.string().regex(/\S/);
 
@@ -14,7 +14,7 @@ export const VerdictBasis = z.object({
   onInconclusive: z.enum(["fail", "neutral"]),
   rulesOnly: z.enum(["neutral", "success"]),
   panel: z
-    .object({ state: PanelState, counted: z.number().int().min(0), healthy: z.number().int().min(0) })
+    .object({ state: z.enum(panelStates), counted: z.number().int().min(0), healthy: z.number().int().min(0) })
     .refine(({ counted, healthy }) => healthy <= counted),
   quorum: z.number().int().min(0),
   unreadGenerated: z.number().int().min(0).optional(),

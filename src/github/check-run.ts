@@ -4,7 +4,7 @@ import type { GitHub } from "./client.ts";
 import { type GitHubError, isRefused } from "./errors.ts";
 import { ask, askAll, ownerAndRepo, unreadable, writeOnce } from "./requests.ts";
 
-/** Branch protection knows a check by this name; it never carries data of a pull request. */
+/** Branch protection identifies the check by this name, so it never contains data of a pull request. */
 export const checkName = "PR Debate";
 
 /** A button on the check (limits: label and identifier 20 characters, description 40). */
@@ -43,12 +43,15 @@ const mostPages = 10;
 
 type Commit = Readonly<Record<"repo" | "headSha", string>>;
 
-/** As `readChecks`, for callers that treat "may not read" as "none". */
+/** Like `readChecks`, for callers that treat "may not read" as "none". */
 export async function listChecks(github: GitHub, commit: Commit, signal: AbortSignal): Promise<CheckRun[]> {
   return (await readChecks(github, commit, signal)) ?? [];
 }
 
-/** Every check run of our name on a commit, newest first, those of earlier attempts too. Null: the token may not read checks. */
+/**
+ * Every check run with our name on a commit, newest first, including those of earlier attempts. Null: the token may not read
+ * checks.
+ */
 export async function readChecks(
   github: GitHub,
   { repo, headSha }: Commit,
@@ -64,7 +67,7 @@ export async function readChecks(
   }
 }
 
-/** For callers that must tell "refused" from "none". */
+/** For callers that must distinguish "refused" from "none". */
 export function refusedChecks(): GitHubError {
   return unreadable("the checks", "GitHub did not let them be read");
 }

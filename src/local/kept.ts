@@ -100,7 +100,7 @@ export async function readJsonFile(file: string): Promise<string> {
     const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       const found = await handle.stat();
-      if (!found.isFile()) throw new Error("it is no regular file");
+      if (!found.isFile()) throw new Error("it is not a regular file");
       if (found.size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
       return await handle.readFile("utf8");
     } finally {
@@ -134,7 +134,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** A repository can hold a link by this name. Following it would overwrite a file of the user who runs the review. */
+/** A repository can contain a link with this name. Following it would overwrite a file of the user who runs the review. */
 async function write(file: string, text: string): Promise<void> {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
   const handle = await open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o666);

@@ -4,7 +4,7 @@ import { handleComment } from "../commands/handle-comment.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { ReviewRequest } from "../domain/github/request.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { Addresses, Credential } from "../github/access.ts";
+import type { Credential } from "../github/access.ts";
 import {
   failedDeliveries,
   latestPullRequests,
@@ -20,19 +20,9 @@ import { giveUpReview } from "../run/give-up.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
 import { reviewOnGitHub } from "../run/pull-request.ts";
 import { publishDecisions } from "../run/recompute.ts";
-import type { ServerConfig } from "../server/config.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { InstalledRepository, ReviewSubject } from "../server/requests.ts";
-import type { Log } from "../server/telemetry.ts";
-
-/** Shared by all runs of the App. */
-export interface AppMeans {
-  readonly config: ServerConfig & Addresses;
-  readonly env: GitHubRunOptions["env"];
-  readonly version: string;
-  readonly tokens: AppTokens;
-  readonly log: Log;
-}
+import type { AppMeans } from "./serve.ts";
 
 /** Connects the server with GitHub and the debate. */
 export function appPorts(means: AppMeans): Ports {
@@ -134,20 +124,20 @@ async function unlessMoved<Result>({ log }: AppMeans, instead: Result, work: () 
 
 function optionsForAssignment(
   means: AppMeans,
-  { subject, record, mayWrite, emit, ...wish }: Assignment,
+  { subject, record, mayWrite, emit, ...request }: Assignment,
 ): GitHubRunOptions {
-  return { ...optionsFor(means, subject, { ...wish, mayWrite }), record, emit };
+  return { ...optionsFor(means, subject, { ...request, mayWrite }), record, emit };
 }
 
 function optionsFor(
   means: AppMeans,
   subject: ReviewSubject,
-  { mayWrite, ...wish }: ReviewRequest & Pick<Assignment, "mayWrite"> = { ...byEvent, mayWrite: always },
+  { mayWrite, ...request }: ReviewRequest & Pick<Assignment, "mayWrite"> = { ...byEvent, mayWrite: always },
 ): GitHubRunRequest {
   const { repo } = subject;
   const task: GitHubRunRequest["task"] =
     subject.kind === "pull-request"
-      ? { kind: "pull-request", repo, number: subject.number, ...wish }
+      ? { kind: "pull-request", repo, number: subject.number, ...request }
       : { kind: "merge-group", repo, head: subject.head, base: subject.base, ref: subject.ref };
   return {
     ...accessTo(means, subject, mayWrite),

@@ -1,8 +1,8 @@
 import { Webhooks } from "@octokit/webhooks";
 import type { ApplicationFunction, ApplicationFunctionOptions, Probot } from "probot";
 import { ReviewError } from "../domain/errors.ts";
-import { addressesIn } from "../github/access.ts";
-import { appTokens } from "../github/app/app-tokens.ts";
+import { type Addresses, addressesIn } from "../github/access.ts";
+import { type AppTokens, appTokens } from "../github/app/app-tokens.ts";
 import { readServerConfig, type ServerConfig } from "../server/config.ts";
 import { openHttp, statusPages } from "../server/http.ts";
 import { type Verifier, webhookIntake } from "../server/intake.ts";
@@ -10,16 +10,28 @@ import type { Ports } from "../server/ports.ts";
 import { openServer, type Server } from "../server/server.ts";
 import { type Log, openLog } from "../server/telemetry.ts";
 import { keysIn } from "../vendors/environment.ts";
-import { appPorts } from "./app-ports.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface AppSettings {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly version: string;
   /** Where the log goes, line by line. */
   readonly out: { readonly write: (line: string) => unknown };
+  /** Connects the server with GitHub and the debate: `appPorts`. */
+  readonly portsFor: (means: AppMeans) => Ports;
 }
 
-/** An App that runs until it is stopped. `lost` fails when another process took its store over. */
+/** Shared by all runs of the App. */
+export interface AppMeans {
+  readonly config: ServerConfig & Addresses;
+  readonly env: Environment;
+  readonly version: string;
+  readonly tokens: AppTokens;
+  readonly log: Log;
+}
+
+/** An App that runs until it is stopped. `lost` fails when another process has taken over its store. */
 export type RunningApp = Pick<Server, "lost"> & { readonly stop: () => Promise<void> };
 
 /** Starts the App on an HTTP server of its own. Throws `ReviewError` for settings that the operator can correct. */
@@ -54,7 +66,9 @@ export async function startServer(
   }
 }
 
-/** Makes the App part of a Probot that has an HTTP server already, as under `probot run`. That one stays open until the process ends. */
+/**
+ * Makes the App part of a Probot that has an HTTP server already, as under `probot run`. That server stays open until the process ends.
+ */
 export async function serveIn(
   probot: Probot,
   options: ApplicationFunctionOptions,
@@ -77,19 +91,19 @@ export async function serveIn(
 
 type ServerLog = ReturnType<typeof openLog>;
 
-function partsOf({ env, version, out }: AppSettings): { config: ServerConfig; ports: Ports; log: ServerLog } {
+function partsOf({ env, version, out, portsFor }: AppSettings): { config: ServerConfig; ports: Ports; log: ServerLog } {
   const config = { ...readServerConfig(env), ...addressesIn(env) };
   const tokens = appTokens(config);
   const secrets = [...keysIn(env), ...config.webhookSecrets, config.privateKey];
   const log = openLog(config.logLevel, () => [...secrets, ...tokens.issued()], out);
-  return { config, log, ports: appPorts({ config, env, version, tokens, log }) };
+  return { config, log, ports: portsFor({ config, env, version, tokens, log }) };
 }
 
 /** Settings for which Probot downloads a package when it runs. `serve` does not pass them on. */
-function refuseDownloads(env: AppSettings["env"]): void {
+function refuseDownloads(env: Environment): void {
   const name = ["REDIS_URL", "WEBHOOK_PROXY_URL"].find((one) => env[one]);
   if (name !== undefined)
-    throw new ReviewError(`${name} is set, for which Probot downloads a package.`, `Unset ${name}.`);
+    throw new ReviewError(`${name} is set, which makes Probot download a package.`, `Unset ${name}.`);
 }
 
 /** Probot's webhooks verify by the current secret, and during a rotation a second one by the previous secret. */
@@ -98,7 +112,7 @@ async function verifiersOf({ webhooks }: Probot, { webhookSecrets }: ServerConfi
   // Probot reads its secret from other places too, and takes "development" where it finds none.
   const probe = "Do both have the same secret?";
   if (!(await current?.verify(probe, await webhooks.sign(probe))))
-    throw new ReviewError("Probot has another webhook secret than WEBHOOK_SECRET.", "Start it without --secret.");
+    throw new ReviewError("Probot's webhook secret differs from WEBHOOK_SECRET.", "Start it without --secret.");
   return [webhooks, ...previous];
 }
 

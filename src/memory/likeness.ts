@@ -1,6 +1,6 @@
 import type { MemoryItem } from "../domain/memory/item.ts";
 
-/** What a finding, or one claim that was merged into it, says. */
+/** The texts of a finding, or of one claim that was merged into it. */
 export interface Claimed {
   readonly title: string;
   readonly detail?: string | undefined;
@@ -10,7 +10,8 @@ type Remembered = Pick<MemoryItem, "title" | "reason">;
 
 /**
  * How much an item and a claim have in common, 0 to 1: the Dice coefficient of their words, of the titles or of the whole texts, whichever is
- * greater. It depends on these two alone. Words that turn a claim do not count: it says whether both are about the same thing.
+ * greater. It depends on these two alone. Words that change the meaning of a claim do not count: the result says whether both are about the
+ * same thing.
  */
 export function likeness(item: Remembered, claim: Claimed): number {
   const [own, other] = [wordsOf(item), wordsOf(claim)];
@@ -21,7 +22,7 @@ export function likeness(item: Remembered, claim: Claimed): number {
 const leastWords = 3;
 
 /**
- * Whether a claim says again what the item says. Both titles have the same turning words. One title has all other words of the other title, in
+ * Whether a claim says again what the item says. Both titles have the same words that change the meaning. One title has all other words of the other title, in
  * the same order, and the longer text beside the shorter title has the words that only the longer title has.
  */
 export function repeats(item: Remembered, claim: Claimed): boolean {
@@ -48,9 +49,9 @@ function dice(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 }
 
 interface Words {
-  /** What a text is about, in basic forms. */
+  /** The words for the subject of a text, in basic forms. */
   readonly about: ReadonlySet<string>;
-  /** The words and signs that turn it: negations, counts, order and operators. */
+  /** The words and signs that change its meaning: negations, counts, order and operators. */
   readonly turning: ReadonlySet<string>;
   readonly negations: number;
   /** Both, each at its first place, without negations, which have no fixed place. */

@@ -6,8 +6,8 @@ import type { JudgedStep, Plan } from "../domain/plan.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import type { JurySide } from "./jury.ts";
 import { orderSteps } from "./order.ts";
-import type { PlanDebate } from "./rounds.ts";
 import { plainWords } from "./steps.ts";
+import type { PlanDebate } from "./tally.ts";
 import type { PlanMaterial } from "./wording.ts";
 
 export const noPlan = "There is no plan.";
@@ -21,11 +21,11 @@ interface Facts {
   readonly kept: readonly JudgedStep[];
   readonly failures: readonly Failure[];
   readonly stopped: Failure | null;
-  /** Why a wanted jury could not be held. */
+  /** Why a requested jury could not sit. */
   readonly absent: string | null;
 }
 
-/** A debate with a single plan, a lost seat or a lost stage never counts as complete. */
+/** A debate with a single plan, a failed seat or a failed stage never counts as complete. */
 export function planResult({
   seats,
   openings,

@@ -1,30 +1,17 @@
-import { askStage, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
+import { askStage, type DebateContext, seatsLeft } from "../debate/context.ts";
 import { argumentsIn } from "../debate/votes.ts";
-import type { Opening } from "../domain/answers.ts";
 import type { TopologyName } from "../domain/known-names.ts";
-import type { Step } from "../domain/plan.ts";
-import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { PlanContext } from "../domain/views.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
 import { rebut, rebutUntilStill, remarkOf, type Voting } from "./ballots.ts";
 import { openPlans } from "./openings.ts";
 import type { PlannerPart } from "./parts.ts";
-import type { SeatConcession, StepStatements } from "./tally.ts";
+import type { PlanDebate, SeatConcession } from "./tally.ts";
 
 const wordsOfClosing = 200;
 const wordsOfRemark = 80;
 const mostPremises = 10;
-
-/** The result of the four rounds: openings within their limits, the steps under their ids, and all statements on them. */
-export interface PlanDebate extends StepStatements {
-  readonly openings: readonly Delivered<Opening>[];
-  readonly steps: readonly Step[];
-  readonly premises: readonly { readonly seat: string; readonly text: string }[];
-  readonly positions: readonly { readonly seat: string; readonly position: string }[];
-  readonly notes: readonly string[];
-  readonly topology?: TopologyReport;
-}
 
 interface PlanRules {
   readonly topology: TopologyName;

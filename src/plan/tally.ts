@@ -1,5 +1,8 @@
+import type { Delivered } from "../debate/context.ts";
 import { confidenceFrom, type VoteBook } from "../debate/votes.ts";
+import type { Opening } from "../domain/answers.ts";
 import type { Alternative, Concession, Dissent, JudgedStep, Step, StepVote } from "../domain/plan.ts";
+import type { TopologyReport } from "../domain/topology/topology-report.ts";
 
 export interface SeatConcession extends Concession {
   readonly seat: string;
@@ -11,6 +14,16 @@ const weights = { agree: 1, modify: 0.5 } as const;
 export interface StepStatements {
   readonly book: VoteBook<StepVote>;
   readonly concessions: readonly SeatConcession[];
+}
+
+/** The result of the four rounds: openings within their limits, the steps under their ids, and all statements on them. */
+export interface PlanDebate extends StepStatements {
+  readonly openings: readonly Delivered<Opening>[];
+  readonly steps: readonly Step[];
+  readonly premises: readonly { readonly seat: string; readonly text: string }[];
+  readonly positions: readonly { readonly seat: string; readonly position: string }[];
+  readonly notes: readonly string[];
+  readonly topology?: TopologyReport;
 }
 
 /**

@@ -1,8 +1,7 @@
-import type { ChangedFile } from "../domain/change.ts";
+import type { ChangedFile, SymbolsIn } from "../domain/change.ts";
 import type { BatchView } from "../domain/views.ts";
 import { byteLength, plain, plural } from "../text/text.ts";
 import { changedLinesIn, manyLines } from "./reading/effort.ts";
-import type { ReviewSetup } from "./setup.ts";
 
 const mostBytes = 6_000;
 const mostNamesInFile = 40;
@@ -13,7 +12,7 @@ const mostNamesInFile = 40;
 export async function withOtherBatches(
   views: readonly BatchView[],
   files: readonly ChangedFile[],
-  symbolsIn: ReviewSetup["symbolsIn"],
+  symbolsIn: SymbolsIn | undefined,
   signal: AbortSignal,
 ): Promise<readonly BatchView[]> {
   if (symbolsIn === undefined || views.length < 2 || changedLinesIn(files) <= manyLines) return views;
@@ -42,7 +41,7 @@ export function withOtherSymbols(
 /** The symbols that the batches change, by path. */
 export async function symbolsOf(
   views: readonly BatchView[],
-  symbolsIn: ReviewSetup["symbolsIn"],
+  symbolsIn: SymbolsIn | undefined,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const names = new Map<string, readonly string[]>();
@@ -52,7 +51,9 @@ export async function symbolsOf(
   return names;
 }
 
-/** A line a file: "src/cart.ts: add, total, remove (deleted)". A file whose hunks are in several batches has one line. */
+/**
+ * One line per file: "src/cart.ts: add, total, remove (deleted)". A file whose hunks are in several batches has one line.
+ */
 function listOf(batches: readonly ReadonlyMap<string, readonly string[]>[]): string {
   const names = new Map<string, Set<string>>();
   for (const [path, symbols] of batches.flatMap((batch) => [...batch]))

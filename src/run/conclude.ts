@@ -1,15 +1,12 @@
 import { withDecisions } from "../decisions/decided.ts";
-import { factsOf } from "../decisions/grounds.ts";
 import { baseOf, nextState } from "../decisions/next-state.ts";
-import { rememberedReview, unreviewed } from "../decisions/remembered.ts";
 import { type Decisions, undecided } from "../domain/decisions.ts";
-import type { ThreadWrite } from "../domain/github/operation.ts";
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { type Published, publish } from "../github/publish.ts";
 import { githubLimits } from "../publication/marker.ts";
 import { otherOn, worseOf } from "../publication/other-run.ts";
-import { planDecision, planPublication } from "../publication/plan.ts";
+import { planPublication } from "../publication/plan.ts";
 import { concludeCheck, type OpenCheck } from "./check.ts";
 import { lookAgain, worstNow } from "./look-again.ts";
 import { type GitHubRunResult, ownSecrets } from "./options.ts";
@@ -116,33 +113,4 @@ function notesOn(published: readonly Published[]): string[] {
     ...fellBack,
     ...failed.map(({ operation, reason }) => `Not written to GitHub: ${operation}: ${reason}`),
   ]);
-}
-
-/** Writes everything but the check: replies in threads, the summary with its state, the store. */
-export async function rewrite(
-  run: Run,
-  threads: readonly ThreadWrite[],
-  signal: AbortSignal,
-): Promise<{ readonly review: Review; readonly failed: readonly string[] }> {
-  const { options, existing, github, subject: pull } = run;
-  const { review, state } = decided(run);
-  const context = { version: options.version, secrets: ownSecrets(options) };
-  const operations = planDecision(review, state, existing, threads, { ...githubLimits, inline: 0 }, context);
-  const onNote = (text: string): void => options.emit({ type: "note", text });
-  const published = await publish(operations, { github, pull, onNote }, signal);
-  if (existing.state !== null) await options.record.saveState(state);
-  return { review, failed: published.failed.map(({ operation, reason }) => `${operation}: ${reason}`) };
-}
-
-/** The last review and its state after the decisions. */
-function decided(run: Run): { review: Review; state: State } {
-  const { existing, subject: pull, options, decisions, isMemoryLost } = run;
-  const before = existing.state ?? { ...unreviewed, ...(isMemoryLost ? { isMemoryLost } : {}) };
-  const { repo, number, base, head } = pull;
-  const known = rememberedReview(before, { repo, number, base, head }, options.now().toISOString());
-  const { grounds } = before;
-  const review = grounds === undefined ? known : withDecisions(known, factsOf(grounds, before.head), decisions);
-  const { result, conclusion, title, findings, eliminated } = review;
-  const dismissed = eliminated.filter(({ status }) => status === "dismissed");
-  return { review, state: { ...before, result, conclusion, title, findings: [...findings, ...dismissed], decisions } };
 }

@@ -20,9 +20,9 @@ import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { withTrees } from "../snapshot/lazy.ts";
 import { redact } from "../text/redact.ts";
 import { ownSecrets } from "./options.ts";
-import { archivesOf, journalFor, tableOptions } from "./review-now.ts";
 import { type CommitRun, type JudgedRun, without } from "./run.ts";
 import { knownState } from "./same-head.ts";
+import { archivesOf, journalFor, tableOptions } from "./table-options.ts";
 
 /** Takes over the verdict of the members, has the group debated, or says why there is neither. */
 export async function judgeGroup(run: CommitRun<MergeGroup>, signal: AbortSignal): Promise<JudgedRun> {

@@ -1,16 +1,21 @@
 import { withDecisions } from "../decisions/decided.ts";
+import { factsOf } from "../decisions/grounds.ts";
+import { rememberedReview, unreviewed } from "../decisions/remembered.ts";
 import { overrideOf } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { ThreadWrite } from "../domain/github/operation.ts";
 import { conclusions, type Review } from "../domain/review.ts";
+import type { State } from "../domain/state.ts";
 import { GitHubError, isRefused } from "../github/errors.ts";
+import { publish } from "../github/publish.ts";
+import { githubLimits } from "../publication/marker.ts";
 import { type KnownCheck, runIdOf, runSubject } from "../publication/own-checks.ts";
+import { planDecision } from "../publication/plan.ts";
 import type { AppliedDecision } from "../record/record.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isPassing } from "../verdict/conclusion.ts";
 import { showVerdict } from "./check.ts";
-import { rewrite } from "./conclude.ts";
-import type { GitHubRunOptions } from "./options.ts";
+import { type GitHubRunOptions, ownSecrets } from "./options.ts";
 import { type OpenRun, openRunNow } from "./read-run.ts";
 import { type Run, without } from "./run.ts";
 
@@ -46,6 +51,35 @@ export async function recompute(
   const settings = await settingsOf(run, signal);
   const shown = await showVerdict(run, { review: verdict, settings, own: open ?? last }, signal);
   return shown === null ? behind("the token may not write checks") : { ...applied, ended: shown.externalId };
+}
+
+/** Writes everything but the check: replies in threads, the summary with its state, the store. */
+export async function rewrite(
+  run: Run,
+  threads: readonly ThreadWrite[],
+  signal: AbortSignal,
+): Promise<{ readonly review: Review; readonly failed: readonly string[] }> {
+  const { options, existing, github, subject: pull } = run;
+  const { review, state } = decided(run);
+  const context = { version: options.version, secrets: ownSecrets(options) };
+  const operations = planDecision(review, state, existing, threads, { ...githubLimits, inline: 0 }, context);
+  const onNote = (text: string): void => options.emit({ type: "note", text });
+  const published = await publish(operations, { github, pull, onNote }, signal);
+  if (existing.state !== null) await options.record.saveState(state);
+  return { review, failed: published.failed.map(({ operation, reason }) => `${operation}: ${reason}`) };
+}
+
+/** The last review and its state after the decisions. */
+function decided(run: Run): { review: Review; state: State } {
+  const { existing, subject: pull, options, decisions, isMemoryLost } = run;
+  const before = existing.state ?? { ...unreviewed, ...(isMemoryLost ? { isMemoryLost } : {}) };
+  const { repo, number, base, head } = pull;
+  const known = rememberedReview(before, { repo, number, base, head }, options.now().toISOString());
+  const { grounds } = before;
+  const review = grounds === undefined ? known : withDecisions(known, factsOf(grounds, before.head), decisions);
+  const { result, conclusion, title, findings, eliminated } = review;
+  const dismissed = eliminated.filter(({ status }) => status === "dismissed");
+  return { review, state: { ...before, result, conclusion, title, findings: [...findings, ...dismissed], decisions } };
 }
 
 /**

@@ -1,27 +1,23 @@
-import { tmpdir } from "node:os";
 import { newTo } from "../decisions/next-state.ts";
 import { spentOn } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import type { State } from "../domain/state.ts";
-import { downloadArchive } from "../github/base-files.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestSource } from "../github/sources.ts";
-import { sourcesOfPulls } from "../memory/cases.ts";
 import { setTable } from "../panel/table.ts";
 import { forgotten, isOwnWork } from "../publication/recognise.ts";
 import { reviewWithFacts } from "../review/review.ts";
 import type { ReviewPorts } from "../review/setup.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
-import type { Settings } from "../settings/settings.ts";
-import { archiveTree } from "../snapshot/archive.ts";
-import { type Opening, type TreesOf, withTrees } from "../snapshot/lazy.ts";
+import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { redact } from "../text/redact.ts";
 import type { Journal } from "../vendors/calls/journal.ts";
 import { exclusionNow, withinBudget } from "./base-settings.ts";
 import { standingOf } from "./look-again.ts";
-import { type GitHubRunOptions, ownSecrets } from "./options.ts";
-import { type Basis, type CommitRun, type JudgedRun, type Run, without } from "./run.ts";
+import { ownSecrets } from "./options.ts";
+import { type Basis, type JudgedRun, type Run, without } from "./run.ts";
+import { archivesOf, journalFor, tableOptions } from "./table-options.ts";
 
 /** Has the pull request debated, or says why there is no debate. */
 export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Promise<JudgedRun> {
@@ -95,16 +91,6 @@ function portsOf(
   };
 }
 
-/** The trees of head and merge base, each one request of GitHub's archive when it is first read. */
-export function archivesOf(
-  { github, subject: { repo, head }, options: { env } }: CommitRun,
-  { mergeBase }: Basis,
-): Parameters<TreesOf>[0] {
-  const archive = (sha: string): Opening =>
-    archiveTree((signal) => downloadArchive(github, { repo, sha }, signal), env);
-  return { head: archive(head.sha), base: archive(mergeBase) };
-}
-
 /** Whether another review than this one left findings. A run that was killed finds its own state again. */
 function isOfEarlierRun(state: State | null, now: Pick<State, "head" | "attempt">): boolean {
   if (state === null || (state.head === now.head && state.attempt === now.attempt)) return false;
@@ -115,30 +101,6 @@ function takenFromThreads(count: number): string {
   const threads =
     count === 1 ? "1 finding was restored from its thread" : `${count} findings were restored from their threads`;
   return `The summary of an earlier review is missing or was edited: ${threads}; others that it found may be lost.`;
-}
-
-/** Answers are never kept in files: a runner is thrown away, and its workspace may hold the head of the change. */
-export function tableOptions(
-  { env, offline, detectsPrograms, github: { webUrl = null }, record: { remembered, allPulls } }: GitHubRunOptions,
-  { files, base }: Basis,
-  settings: Settings,
-  emit: Emit,
-  journal: Journal | null,
-) {
-  const { notes } = base;
-  const kept = {
-    remembered: remembered && ((paths: readonly string[]) => remembered(paths, webUrl)),
-    earlierEnds: allPulls && (async () => sourcesOfPulls(await allPulls())),
-  };
-  return { files, settings, notes, env, directory: tmpdir(), offline, detectsPrograms, journal, emit, ...kept };
-}
-
-/** Where this run keeps answers of models. A full review replays none, but keeps the new ones. */
-export function journalFor({ options, attempt }: CommitRun, isFull = false): Journal | null {
-  const { answers } = options.record;
-  if (answers === null) return null;
-  const store = isFull ? { ...answers, read: async () => undefined } : answers;
-  return { store, attempt };
 }
 
 /** An error in the base's own files is an answer. An answer that GitHub did not give is a fault. */

@@ -94,6 +94,11 @@ describe("exit 2, nothing on stdout, and a message with the way out", () => {
       ["config", "chek"],
       /"config chek" is not a command[\s\S]*Did you mean "check"\? Use: pr-debate config check \[FILE\]/,
     ],
+    [
+      "an unknown command about the memory, whose hint comes once",
+      ["memory", "foo"],
+      /"memory foo" is not a command\.\s+Use: pr-debate memory list, or pr-debate memory suggest\s*$/,
+    ],
     ["a missing configuration file", ["config", "check", "no.yml"], /no\.yml cannot be read: it does not exist/],
     ["a folder as configuration file", ["config", "check", "."], /\. cannot be read: it is a folder/],
     [

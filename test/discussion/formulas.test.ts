@@ -124,7 +124,7 @@ describe("the leading camp", () => {
     expect(rankedCamps([sure, one, three], []).map((camp) => camp.map(({ id }) => id))).toEqual([["P1", "P3"], ["P2"]]);
   });
 
-  test("else more quotes that exist for claims that still hold, each counted once", () => {
+  test("otherwise more quotes that exist for claims that still hold, each counted once", () => {
     const evidence = [quoted(1), quoted(1), quoted(2, false)];
     const claims = [
       claim("C1", "P1", { evidence: [quoted(1)] }),
@@ -135,7 +135,7 @@ describe("the leading camp", () => {
     expect(rankedCamps([one, two], [claim("C1", "P1", { evidence: [quoted(1)] }), givenUp])[0]?.[0]?.id).toBe("P1");
   });
 
-  test("else the higher confidence, else the lower label; a devil's advocate never leads", () => {
+  test("otherwise the higher confidence, then the lower label; a devil's advocate never leads", () => {
     expect(rankedCamps([one, { ...two, confidence: 0.6 }], [])[0]?.[0]?.id).toBe("P2");
     expect(rankedCamps([one, two], [])[0]?.[0]?.id).toBe("P1");
     expect(rankedCamps([{ ...one, confidence: 1 }, two], [], ["seat-P1"])[0]?.[0]?.id).toBe("P2");

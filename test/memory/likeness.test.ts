@@ -77,7 +77,7 @@ describe("a claim repeats an item", () => {
     expect(repeats(remembered, claim("Запрос кэша устарел минуту"))).toBe(true);
   });
 
-  test("not if a word that turns it is only in the longer text of the item", () => {
+  test("not if a word that changes its meaning is only in the longer text of the item", () => {
     const twice = anItem({ reason: "Closing it twice would throw." });
     expect(repeats(twice, claim("The connection pool is never closed twice"))).toBe(false);
   });

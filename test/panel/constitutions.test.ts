@@ -79,7 +79,7 @@ describe("constitutions", () => {
     expect((await read("more/critic.yml", critic)).size).toBe(0);
   });
 
-  test("other files of the folder are no constitutions", async () => {
+  test("other files of the folder are not constitutions", async () => {
     expect((await read("README.md", "# Notes")).size).toBe(0);
   });
 });

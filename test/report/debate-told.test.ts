@@ -3,9 +3,12 @@ import type { Hearing, Round, Vote } from "../../src/domain/debate.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { reports } from "../../src/report/index.ts";
+import { spentText } from "../../src/report/usage.ts";
 import { aFinding, aReview, aSeat } from "../support/review-builder.ts";
 
 const formats = ["text", "markdown", "html"] as const;
+
+const noTokens = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
 /** A report as one line of words. */
 function told(format: (typeof formats)[number], review: Review): string {
@@ -52,6 +55,15 @@ const hearing: Hearing = {
   because: "The guard returns first.",
 };
 
+test("a narrowed finding keeps its lines within the width of the terminal", () => {
+  const finding = aFinding({
+    narrowedFrom: "Between the select and the update another worker reads it, for every order.",
+  });
+  const written = reports.text(blocked(finding), { version: "1", width: 60 });
+  expect(written.replace(/\s+/g, " ")).toContain("Narrowed in its hearing. Before: Between the select");
+  expect(written.split("\n").filter((line) => line.length > 60)).toEqual([]);
+});
+
 describe.each(formats)("%s", (format) => {
   test("a raiser is not named again as agreeing, and a seat that failed did not abstain", () => {
     const finding = aFinding({
@@ -77,6 +89,20 @@ describe.each(formats)("%s", (format) => {
     expect(same).toContain("if (pages === 0) return;");
     const more = told(format, blocked(p0, { rounds: rounds(dispute, { ...dispute, reason: "And callers check." }) }));
     expect(more).toContain("And callers check.");
+  });
+
+  test("a ruling says which severity it gives the finding", () => {
+    const ruling: Hearing["rulings"][number] = {
+      judge: "local",
+      order: "advocate-first",
+      ruling: "upheld",
+      reason: "Rare.",
+      evidence: [],
+    };
+    const lowered: Hearing = { ...hearing, ruling: "upheld", rulings: [{ ...ruling, severity: "P2" }, ruling] };
+    const said = told(format, blocked(p0, { hearings: [lowered] }));
+    expect(said).toContain("upheld, as P2");
+    expect(said.split("upheld, as")).toHaveLength(2);
   });
 
   test("a hearing says what it looked up, and which files outside the change it cites, without markup of theirs", () => {
@@ -135,6 +161,34 @@ describe.each(formats)("%s", (format) => {
     expect(told(format, review)).toContain("1, then another round changed nothing");
     expect(told(format, review)).toContain("no new calls, answers kept from an earlier run");
     expect(told(format, { ...review, rounds: [] })).toContain("no model calls");
+  });
+
+  test("a seat that delivered with a failure is not said to have delivered nothing", () => {
+    const failure = "part of its answer is broken: its severity is odd";
+    const seats = [aSeat({ name: "claude", failure }), aSeat({ name: "gpt", healthy: false, failure: "no answer" })];
+    const said = told(format, aReview({ panel: { state: "degraded", seats } }));
+    expect(said).toContain(failure);
+    expect(said).not.toMatch(/claude (?:\| )?did not deliver|did not deliver: part of/i);
+    expect(said).toContain("no answer");
+  });
+
+  test("tokens that nobody counted are unknown, and a seat whose calls all failed has no usage", () => {
+    const used = (costUsd: number | null) => ({ calls: 3, ...noTokens, costUsd });
+    const told = (usage: ReturnType<typeof used>) => spentText({ ...usage, seats: [] }, new Set());
+    expect(told(used(null))).toBe("3 calls, tokens and cost unknown");
+    expect(told(used(0))).toBe("3 calls, no answer");
+    const seats = [
+      { name: "claude", calls: 1, inputTokens: 900, cachedInputTokens: 0, outputTokens: 90, costUsd: 0.01 },
+      { name: "local", ...used(null) },
+      { name: "gpt", ...used(0) },
+    ];
+    const all = { calls: 7, inputTokens: 900, cachedInputTokens: 0, outputTokens: 90, costUsd: null, seats };
+    const text = spentText(all, new Set(["claude"]));
+    expect(text).toMatch(/^7 calls, at least 900 tokens in, 90 out, cost unknown: at least \$0\.0100/);
+    const kept = { name: "kept", calls: 0, ...noTokens, costUsd: 0 };
+    const mixed = { ...all, costUsd: 0.01, seats: [...seats.slice(0, 1), kept] };
+    expect(spentText(mixed, new Set(["claude", "kept"]))).toMatch(/; other answers kept from an earlier run$/);
+    expect(spentText(mixed, new Set(["claude"]))).not.toContain("kept");
   });
 
   test("without points there is no winner and no table", () => {

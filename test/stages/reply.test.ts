@@ -71,6 +71,14 @@ describe("a proposal", () => {
     );
   });
 
+  test("H23 a reply without one severity that can be read is not used, and is not said to count", () => {
+    const reading = proposal([{ ...finding, severity: "P3" }]);
+    expect(reading).toEqual({
+      ok: false,
+      reason: `no severity in it can be read: "${finding.title}": its severity is "P3", which is none of P0, P1, P2`,
+    });
+  });
+
   test("H23 of several words the gravest counts, and an unknown word is P0 where the finding says how it comes to harm", () => {
     const words = ["P0 (critical)", "**P0**", "severity: high", "minor/major", "catastrophic!!", "apocalyptic"];
     const read = (more: object) => {

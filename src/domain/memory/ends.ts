@@ -35,15 +35,6 @@ export function endOf({ status, eliminatedAt }: Pick<Finding, "status" | "elimin
   return eliminatedAt === "gate" ? "unfounded" : "overturned";
 }
 
-/**
- * What a later review on this machine shows of an open finding of an earlier one. `raised-again`: it goes on under another id, and counts there.
- */
-export const EarlierEnd = z.object({
-  id: z.string().regex(/^[0-9a-f]{8}$/),
-  end: z.enum(["fixed", "raised-again"]),
-});
-export type EarlierEnd = z.infer<typeof EarlierEnd>;
-
 /** The personas by the names of their seats. */
 export function personasBySeat(panel: Pick<Panel, "seats"> | undefined): ReadonlyMap<string, string> {
   const seats = panel?.seats.filter(({ persona }) => persona !== "") ?? [];

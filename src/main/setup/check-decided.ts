@@ -30,7 +30,7 @@ function filesBelow(root: string): BaseFiles {
       const entry = lstatSync(file, { throwIfNoEntry: false });
       if (entry === undefined) return null;
       if (!entry.isFile() || entry.size > mostBytes)
-        throw new ReviewError(`${path} is not a regular file of at most 1 MiB.`, "Replace it by a regular file.");
+        throw new ReviewError(`${path} is not a regular file of at most 1 MiB.`, "Replace it with a regular file.");
       return readFileSync(file, "utf8");
     },
     listBaseFiles: async (folder) => {

@@ -4,10 +4,11 @@ import type { Review } from "../../domain/review.ts";
 import { markdownCell, markdownLine } from "../../text/markdown.ts";
 import { codeCell, codeSpan, plural } from "../../text/text.ts";
 import { moreInJson, type Reported } from "../claims.ts";
-import { fullOf, leaderboardOf, leaderboardRemark, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
+import { fullOf, leaderboardOf, leaderboardRemark, lossOf, scoreColumns, seatIn } from "../facts.ts";
 import { memoryOf } from "../memory.ts";
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
-import { citationOf, fateOf, hearingSources, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
+import { seatUsageOf } from "../usage.ts";
+import { citationOf, fateOf, hearingSources, hearingsOn, ranked, rulingText, sidesOf, voicesOn } from "../view.ts";
 
 /** A folded part, or empty text for empty content. The summary is ours, never untrusted text. */
 export function details(summary: string, body: string): string {
@@ -91,8 +92,8 @@ function hearingPart(review: Review, hearing: Hearing): string {
     ...exchanges.map(({ seat, role, argument, concede, evidence }) => {
       return `- ${role} ${codeSpan(seat)}${concede ? " concedes" : ""}: ${spoken(argument, evidence)}`;
     }),
-    ...rulings.map(({ judge, order, ruling: verdict, reason, evidence }) => {
-      return `- judge ${codeSpan(judge)} (${order}): ${verdict}. ${spoken(reason, evidence)}`;
+    ...rulings.map((own) => {
+      return `- judge ${codeSpan(own.judge)} (${own.order}): ${rulingText(own)}. ${spoken(own.reason, own.evidence)}`;
     }),
     ...hearingSources(review, hearing).map((line) => `- ${markdownLine(line)}`),
     "",
@@ -127,12 +128,12 @@ function eliminatedPart(review: Review, finding: Finding): string {
 function panel(review: Review): string {
   const usage = seatUsageOf(review);
   const rows = review.panel.seats.map((seat) => {
-    const state = seat.healthy ? "healthy" : `did not deliver: ${markdownCell(seat.failure ?? "no reason recorded")}`;
+    const loss = lossOf(seat);
     return [
       codeCell(seat.name),
       markdownCell(seatIn(seat, review)),
       seat.counted ? "yes" : "no",
-      state,
+      loss === null ? "healthy" : markdownCell(loss),
       markdownCell(usage.get(seat.name) ?? ""),
     ];
   });

@@ -1,14 +1,15 @@
 import type { BatchView } from "../../domain/views.ts";
+import type { Seat } from "../../stages/index.ts";
 import type { BallotReading, Proposed } from "../rounds-state.ts";
 
 /**
  * A seat that proposed on a batch sees all of it again on the ballot, from the vendor's cache. Of the other seats, as many read it as the quorum
- * still needs; the rest see the files of the items that they vote on.
+ * still needs, first those of a vendor that has not read it; the rest see the files of the items that they vote on.
  */
 export function ballotReading(
   views: readonly BatchView[],
   proposed: readonly Proposed[],
-  seats: readonly string[],
+  seats: readonly Pick<Seat, "name" | "provider">[],
   quorum: number,
 ): BallotReading {
   const readers = new Map<string, Set<string>>();
@@ -24,16 +25,22 @@ export function ballotReading(
   }
   const must = new Map<BatchView["batch"], Set<string>>();
   for (const [at, view] of views.entries()) {
-    for (const seat of turned(seats, at + 1)) {
-      const paths = pathsIn(view);
-      if (paths.every((path) => readBy(path).size >= quorum)) break;
-      if (paths.every((path) => readBy(path).has(seat))) continue;
-      must.set(view.batch, (must.get(view.batch) ?? new Set()).add(seat));
-      addReader(view, seat);
+    const paths = pathsIn(view);
+    while (paths.some((path) => readBy(path).size < quorum)) {
+      const left = turned(seats, at + 1).filter(({ name }) => paths.some((path) => !readBy(path).has(name)));
+      const vendors = seats.filter(({ name }) => paths.some((path) => readBy(path).has(name))).map(vendorOf);
+      const next = left.find((seat) => !vendors.includes(vendorOf(seat))) ?? left[0];
+      if (next === undefined) break;
+      must.set(view.batch, (must.get(view.batch) ?? new Set()).add(next.name));
+      addReader(view, next.name);
     }
   }
   const mustRead = (seat: string, { batch }: BatchView): boolean => must.get(batch)?.has(seat) === true;
   return { mustRead, seesAll: (seat, view) => known.get(view.batch)?.has(seat) === true || mustRead(seat, view) };
+}
+
+function vendorOf({ provider }: Pick<Seat, "provider">): string {
+  return provider;
 }
 
 /** The list from another place on, so that the same seat is not always the first. */

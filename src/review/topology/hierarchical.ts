@@ -81,7 +81,7 @@ async function leadTheReview(
   const asked = tasksOf(team).flatMap(({ result }) => result ?? []);
   const all = [...delivered.views, ...rest];
   const proposed = [...asked, ...normal];
-  const names = models.map(({ name }) => name).filter((name) => hasDelivered(name, proposed));
+  const readers = models.filter(({ name }) => hasDelivered(name, proposed));
   const report = {
     lead: lead.name,
     complete: isComplete(),
@@ -91,7 +91,7 @@ async function leadTheReview(
   return {
     proposed,
     views: all,
-    reading: ballotReading(all, proposed, names, quorum),
+    reading: ballotReading(all, proposed, readers, quorum),
     notes: notesOn(lead.name, report, ended.status === "failed" ? ended.reason : null),
     report,
   };

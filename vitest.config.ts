@@ -9,14 +9,18 @@ const pure = [
   "debate",
   "decisions",
   "diff",
+  "discussion",
   "domain",
   "events",
+  "metrics",
   "plan",
   "prompts",
   "publication",
   "report",
   "review",
+  "roles",
   "settings",
+  "stages",
 ];
 const pureTests = [...pure, "text", "verdict"].map((folder) => `test/${folder}/**/*.test.ts`);
 

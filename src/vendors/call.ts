@@ -79,7 +79,8 @@ export function servedName(model: string | null | undefined): string | null {
 /** The fields that both SDKs put on their errors. */
 const SdkError = z.object({
   status: z.number().optional(),
-  headers: z.instanceof(Headers).optional(),
+  // Named only in the check: with the global `Headers`, Node loads its whole HTTP client.
+  headers: z.custom<Headers>((value) => value instanceof Headers).optional(),
   error: z.unknown().optional(),
   message: z.string(),
 });

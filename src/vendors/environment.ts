@@ -29,8 +29,7 @@ export function keyVariables(env: VendorEnvironment, table = vendors): string[] 
 
 /** The variables that seat models by default when they are set, in a sentence: "A_KEY, B_KEY or PR_DEBATE_SEATS". */
 export function seatingVariables(table = vendors): string {
-  const names = [...table.map(({ key }) => key), "PR_DEBATE_SEATS"];
-  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
+  return `${table.map(({ key }) => key).join(", ")} or PR_DEBATE_SEATS`;
 }
 
 /** The vendors' inputs of the Action with the variable that each one sets: `anthropic-api-key` sets `ANTHROPIC_API_KEY`. */

@@ -6,7 +6,7 @@ import { sha1, type World } from "./world.ts";
 export interface App {
   readonly id: number;
   readonly slug: string;
-  /** PEM; made for this run. */
+  /** PEM; made for this process. */
   readonly privateKey: string;
   readonly publicKey: string;
   readonly installations: Map<
@@ -21,17 +21,18 @@ export interface App {
   tokenLifeSeconds: number;
 }
 
+/** One for all stand-ins of a process: finding its primes takes longer than the rest of a stand-in. */
+const keys = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+});
+
 export function emptyApp(): App {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
   return {
     id: 4242,
     slug: "bot-pr-debate",
-    privateKey,
-    publicKey,
+    ...keys,
     installations: new Map(),
     deliveries: [],
     redelivered: [],

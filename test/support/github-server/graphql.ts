@@ -1,10 +1,27 @@
 import { readFileSync } from "node:fs";
-import { buildSchema, execute, type GraphQLFieldResolver, parse, validate } from "graphql";
+import { buildSchema, type DocumentNode, execute, type GraphQLFieldResolver, parse, validate } from "graphql";
 import type { Viewer } from "./answer.ts";
 import { isOutdated } from "./reviews.ts";
 import { type IssueComment, modeOf, type Post, sha1, type World } from "./world.ts";
 
 const schema = buildSchema(readFileSync("test/fixtures/github/schema.graphql", "utf8"));
+
+interface Checked {
+  readonly document: DocumentNode;
+  readonly errors: ReturnType<typeof validate>;
+}
+
+/** By the text of the document: the program sends few, each many times. */
+const checked = new Map<string, Checked>();
+
+function check(source: string): Checked {
+  const known = checked.get(source);
+  if (known !== undefined) return known;
+  const document = parse(source);
+  const result = { document, errors: validate(schema, document) };
+  checked.set(source, result);
+  return result;
+}
 
 /** Runs a document against the cut of GitHub's schema; a document that GitHub would refuse is refused. */
 export async function runGraphql(
@@ -13,8 +30,7 @@ export async function runGraphql(
   source: string,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly result: unknown; readonly violation: string | null }> {
-  const document = parse(source);
-  const errors = validate(schema, document);
+  const { document, errors } = check(source);
   if (errors.length > 0) return { result: { errors }, violation: errors.map(({ message }) => message).join("; ") };
   const result = await execute({
     schema,

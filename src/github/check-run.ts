@@ -1,11 +1,9 @@
 import { z } from "zod";
 import type { CheckOutput } from "../domain/github/operation.ts";
+import { checkName } from "../domain/github/own-posts.ts";
 import type { GitHub } from "./client.ts";
 import { type GitHubError, isRefused } from "./errors.ts";
 import { ask, askAll, ownerAndRepo, unreadable, writeOnce } from "./requests.ts";
-
-/** Branch protection knows a check by this name; it never carries data of a pull request. */
-export const checkName = "PR Debate";
 
 /** A button on the check (limits: label and identifier 20 characters, description 40). */
 export const actions = [

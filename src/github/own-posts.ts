@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../domain/github/own-posts.ts";
-import { checkName } from "./check-run.ts";
+import {
+  checkName,
+  type OwnComment,
+  type OwnPosts,
+  type OwnReview,
+  type OwnThread,
+  type PullRequest,
+} from "../domain/github/own-posts.ts";
 import type { GitHub } from "./client.ts";
 import { query } from "./requests.ts";
 

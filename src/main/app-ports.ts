@@ -22,7 +22,17 @@ import { reviewOnGitHub } from "../run/pull-request.ts";
 import { publishDecisions } from "../run/recompute.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { InstalledRepository, ReviewSubject } from "../server/requests.ts";
-import type { AppMeans } from "./serve.ts";
+import { type AppMeans, type AppSettings, type ProbotHost, type RunningApp, serve, serveIn } from "./serve.ts";
+
+/** The App on an HTTP server of its own. */
+export function serveApp(settings: AppSettings): Promise<RunningApp> {
+  return serve(settings, appPorts);
+}
+
+/** The App in a Probot that is there already. */
+export function serveAppIn(host: ProbotHost, settings: AppSettings): Promise<RunningApp> {
+  return serveIn(host, settings, appPorts);
+}
 
 /** Connects the server with GitHub and the debate. */
 export function appPorts(means: AppMeans): Ports {

@@ -4,8 +4,7 @@ import { nearest } from "../domain/known-names.ts";
 import { type MemoryItem, memoryKinds } from "../domain/memory/item.ts";
 import { explainValue, show } from "../settings/explain.ts";
 import { Globs, list, oneOf, text } from "../settings/fields.ts";
-import { type Problem, readYaml } from "../settings/read-yaml.ts";
-import { problemSentences } from "../settings/settings.ts";
+import { type Problem, problemSentences, readYaml } from "../settings/read-yaml.ts";
 
 export const memoryPath = ".github/pr-debate/memory.yml";
 const mostItems = 200;

@@ -9,8 +9,7 @@ import {
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { meant, quoted } from "../domain/known-names.ts";
 import type { BaseFiles } from "../domain/ports.ts";
-import { readYaml } from "../settings/read-yaml.ts";
-import { problemSentences } from "../settings/settings.ts";
+import { problemSentences, readYaml } from "../settings/read-yaml.ts";
 
 export const constitutionsFolder = ".github/pr-debate/constitutions";
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { timeOf, undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
+import type { MergeGroup } from "../domain/github/own-posts.ts";
 import { clientFor, type GitHubAccess } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
@@ -11,11 +12,10 @@ import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { postsReader } from "./look-again.ts";
 import { reviewMergeGroup } from "./merge-group.ts";
-import type { GitHubRunRequest } from "./options.ts";
-import { type GitHubRunOptions, type GitHubRunResult, writesAlone } from "./options.ts";
+import { type GitHubRunOptions, type GitHubRunRequest, type GitHubRunResult, writesAlone } from "./options.ts";
 import { readRun } from "./read-run.ts";
 import { publishDecisions } from "./recompute.ts";
-import { type JudgedRun, type Run, without } from "./run.ts";
+import { type CommitRun, type JudgedRun, type Run, without } from "./run.ts";
 import { isDraftLeftOut, outdated, standingResult, unconcluded, verdictOfApp } from "./without-review.ts";
 
 /** Reviews the pull request or merge group of a task, and publishes the result. By default, the summary comment is the only record. */
@@ -27,7 +27,7 @@ export async function reviewOnGitHub(
   const options = { ...given, record };
   const { task } = options;
   return task.kind === "merge-group"
-    ? reviewMergeGroup(task, options, signal)
+    ? reviewMergeGroup(task, options, judged, signal)
     : reviewPullRequest(task, options, signal);
 }
 
@@ -78,6 +78,12 @@ async function reviewPullRequest(
 async function debated(run: Run, emit: Emit, signal: AbortSignal): Promise<JudgedRun> {
   const { reviewNow } = await import("./review-now.ts");
   return reviewNow(run, emit, signal);
+}
+
+/** The same for a merge group. */
+async function judged(run: CommitRun<MergeGroup>, signal: AbortSignal): Promise<JudgedRun> {
+  const { judgeGroup } = await import("./judge-group.ts");
+  return judgeGroup(run, signal);
 }
 
 /** The App's verdict in a workflow, or this head's earlier result. While reviews are paused and for a draft, an explicit request gets it too. */

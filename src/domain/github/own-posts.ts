@@ -1,3 +1,6 @@
+/** Branch protection knows a check by this name; it never carries data of a pull request. */
+export const checkName = "PR Debate";
+
 /**
  * Facts of a pull request that decide how it is reviewed. Texts are untrusted. `headRepo` is null if the fork was
  * deleted, `changedFiles` if GitHub does not count them.

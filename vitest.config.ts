@@ -22,6 +22,8 @@ const pureTests = [...pure, "text", "verdict"].map((folder) => `test/${folder}/*
 
 /** The workers, and the programs that tests start, share what Node compiled: loading is much of a short process. */
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node-compile");
+const preload = JSON.stringify(join(import.meta.dirname, "test/support/plain-wasm.cjs"));
+process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} --require=${preload}`.trim();
 
 export default defineConfig({
   test: {

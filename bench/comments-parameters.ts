@@ -51,7 +51,7 @@ export function parameterTable(world: CommentWorld): string {
     ],
     ["a seat that sees two findings on one thing says so", percent(world.recognises), "calibrated"],
     ["a seat takes two things of one topic for the same", percent(world.confuses), "fixed"],
-    ["it names the graver one as the original, not the other", percent(world.knowsOriginal), "calibrated"],
+    ["it names the more severe one as the original, not the other", percent(world.knowsOriginal), "calibrated"],
     [
       "a seat holds for true, in another's words, what it claims itself; else it is right with a",
       percent(world.consistency),

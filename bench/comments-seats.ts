@@ -141,7 +141,7 @@ function pairOf(one: Finding, other: Finding): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
-/** The graver first, then by place. */
+/** The more severe first, then by place. */
 function byWorth(a: Finding, b: Finding): number {
   return (
     rank(a.severity) - rank(b.severity) ||

@@ -45,7 +45,7 @@ export interface CommentWorld {
    */
   readonly recognises: number;
   readonly confuses: number;
-  /** How often it takes the graver of the two for the original, and not the other. */
+  /** How often it takes the more severe of the two for the original, and not the other. */
   readonly knowsOriginal: number;
   /** How often a seat that is asked again in a later round gives the same verdict; else it draws anew. */
   readonly repetition: number;

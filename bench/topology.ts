@@ -3,45 +3,51 @@ import { type TopologyName, topologies } from "../src/domain/known-names.ts";
 import type { Review } from "../src/domain/review.ts";
 import { reviewLocally } from "../src/main/review-locally.ts";
 import { gitRepository } from "../test/support/git-repository.ts";
-import { largeChange, lineOf, linesOfFile } from "../test/support/large-change.ts";
+import { largeChange, lineOf, linesOfFile, startDisputing } from "../test/support/large-change.ts";
 import { goodLead } from "../test/support/lead-script.ts";
 import { type ModelCall, type ModelServer, startModelServer } from "../test/support/model-server.ts";
+import { callsByStage, ratio, type TopologyRow, topologyEnvironment, topologySeats } from "./topology-figures.ts";
+import { benchQuestions } from "./topology-questions.ts";
 
-/**
- * Calls and tokens of each topology with the same three seats and stand-ins: `node bench/topology.ts`, one JSON line a case. `freshTokens` are the input
- * tokens that no prefix cache serves, and `billed` counts a cached token as a tenth.
- */
-export interface TopologyRow {
-  readonly case: string;
-  readonly target: string;
-  readonly met: boolean;
-  readonly [figure: string]: unknown;
-}
+const answering = (call: ModelCall): object => (call.stage === "lead" ? goodLead(call) : replyOf(call));
+const agreeing = (): Promise<ModelServer> => startModelServer(answering);
 
-const seats = "one=anthropic:claude-opus-5-5,two=openai:gpt-5.5,three=anthropic:claude-sonnet-5-5";
+const reviews = [
+  { name: "1500", lines: 1_500, start: agreeing },
+  { name: "3000", lines: 3_000, start: agreeing },
+  // One seat raises a P0, which all others dispute.
+  { name: "1500-disputed", lines: 1_500, start: startDisputing },
+];
 
+/** Calls and tokens of each topology with the same three seats and stand-ins: `node bench/topology.ts`, one JSON line a case. */
 export async function* benchTopology(): AsyncIterable<TopologyRow> {
-  for (const lines of [1_500, 3_000]) {
-    const parallel = await measured("parallel", lines);
-    for (const name of topologies) {
-      const used = name === "parallel" ? parallel : await measured(name, lines);
-      const ratioOfTokens = round(used.tokens / parallel.tokens);
-      const hasTarget = name === "hierarchical" && lines === 3_000;
-      yield {
-        case: `topology-${name}-${lines}`,
-        ...used,
-        ratioOfCalls: round(used.calls / parallel.calls),
-        ratioOfTokens,
-        ratioBilled: round(used.billed / parallel.billed),
-        target: hasTarget ? "complete, ratioOfTokens <= 0.7" : "complete",
-        met: used.complete && (!hasTarget || ratioOfTokens <= 0.7),
-      };
+  for (const { name, lines, start } of reviews) {
+    const parallel = await measured("parallel", lines, start);
+    for (const topology of topologies) {
+      const used = topology === "parallel" ? parallel : await measured(topology, lines, start);
+      yield rowOf(`topology-${topology}-${name}`, used, parallel);
     }
   }
+  yield* benchQuestions();
 }
 
-async function measured(topology: TopologyName, lines: number) {
-  const models = await startModelServer((call) => (call.stage === "lead" ? goodLead(call) : replyOf(call)));
+type Used = ReturnType<typeof figuresOf>;
+
+function rowOf(name: string, used: Used, parallel: Used): TopologyRow {
+  const ratios = {
+    ratioOfCalls: ratio(used.calls, parallel.calls),
+    ratioOfTokens: ratio(used.tokens, parallel.tokens),
+    ratioBilled: ratio(used.billed, parallel.billed),
+  };
+  if (name !== "topology-hierarchical-3000")
+    return { case: name, ...used, ...ratios, target: "complete", met: used.complete };
+  const isCheaper = ratios.ratioOfCalls <= 0.7 && ratios.ratioOfTokens <= 0.7;
+  const target = "complete, ratioOfCalls and ratioOfTokens <= 0.7";
+  return { case: name, ...used, ...ratios, target, met: used.complete && isCheaper };
+}
+
+async function measured(topology: TopologyName, lines: number, start: () => Promise<ModelServer>) {
+  const models = await start();
   const repository = gitRepository();
   try {
     repository.write("README.md", "# Shop\n");
@@ -55,14 +61,7 @@ async function measured(topology: TopologyName, lines: number) {
 }
 
 function reviewOf(topology: TopologyName, repository: ReturnType<typeof gitRepository>, models: ModelServer) {
-  const env = {
-    ...repository.env,
-    ANTHROPIC_API_KEY: "stand-in",
-    ANTHROPIC_BASE_URL: models.url,
-    OPENAI_API_KEY: "stand-in",
-    OPENAI_BASE_URL: models.openAiUrl,
-    PR_DEBATE_SEATS: seats,
-  };
+  const env = topologyEnvironment(repository.env, models);
   const options = {
     ...{ directory: repository.path, env, change: {}, stdin: Readable.from([]), config: null, offline: false },
     ...{ blockOn: null, effort: "standard" as const, topology, emit: () => undefined, now: () => new Date(0) },
@@ -70,14 +69,11 @@ function reviewOf(topology: TopologyName, repository: ReturnType<typeof gitRepos
   return reviewLocally(options, new AbortController().signal);
 }
 
-function figuresOf({ usage, coverage, findings }: Review, { calls }: ModelServer) {
+function figuresOf({ usage, coverage, findings }: Review, models: ModelServer) {
   const { inputTokens, cachedInputTokens, outputTokens } = usage;
   const fresh = inputTokens - cachedInputTokens;
   return {
-    calls: calls.length,
-    byStage: Object.fromEntries(
-      [...Map.groupBy(calls, ({ stage }) => stage)].map(([stage, all]) => [stage, all.length]),
-    ),
+    ...callsByStage(models),
     tokens: inputTokens + outputTokens,
     freshTokens: fresh,
     billed: Math.round(fresh + cachedInputTokens / 10 + outputTokens * 5),
@@ -122,7 +118,7 @@ function findingsIn({ batch, seat }: ModelCall): object[] {
   return files
     .filter((file) => file % 3 === 0)
     .map((file) => {
-      const line = file % 2 === 0 ? 7 : seats.indexOf(`${seat}=`) % linesOfFile;
+      const line = file % 2 === 0 ? 7 : topologySeats.indexOf(`${seat}=`) % linesOfFile;
       return {
         severity: "P1",
         category: "correctness",
@@ -134,10 +130,6 @@ function findingsIn({ batch, seat }: ModelCall): object[] {
         fix: "Leave shipping() out.",
       };
     });
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,4 +1,4 @@
 import{a as e}from"./chunk-settings.js";import{n as t}from"./chunk-read-memory.js";var n=e();function r({suggestions:e,left:t}){let r=e.map(({item:e,evidence:t,suppressed:r})=>{let i=[...t.map(e=>`# Evidence: ${e}`),...r.length===0?[`# It would have taken out nothing; seats only see it.`]:[],...r.map(e=>`# It would have taken out: ${e}`)],a=(0,n.stringify)([e],{lineWidth:0}).trimEnd();return[...i,...a.split(`
 `)].map(e=>`  ${e}`).join(`
-`)}),i=r.length===0?[`items: []`]:[`items:`,...r],a=t.map(e=>`# Not suggested: ${e}`);return`${[`version: 1`,...i,...a].join(`
+`)}),i=r.length===0?[`items: []`]:[`items:`,...r],a=r.length+t.length===0?[`# No candidate: no finding was dismissed with a reason or argued away, and no P1 was fixed.`]:t.map(e=>`# Not suggested: ${e}`);return`${[`version: 1`,...i,...a].join(`
 `)}\n`}function i(e,r,i){if(e===null)return(0,n.stringify)({version:1,items:r},{lineWidth:0});t(e,i);let a=(0,n.parseDocument)(e),o=a.get(`items`);if(!(0,n.isSeq)(o))throw Error(`a valid memory file has a list of items`);o.flow=!1;for(let e of r)o.add(a.createNode(e));return a.toString({lineWidth:0})}export{i as n,r as t};

@@ -27,7 +27,7 @@ test("the lean table finds the same providers and gives every model the same pri
   }
 });
 
-test("a package of another shape is an error, not a bundle without prices", () => {
+test("a package of a different form is an error, not a bundle without prices", () => {
   expect(() => withLeanTable(`import x from "y";\n${code}`, providers)).toThrow("no longer begins with its table");
   expect(() => withLeanTable(code, [])).toThrow("no longer begins with its table");
 });

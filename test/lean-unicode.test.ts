@@ -30,7 +30,7 @@ test("with lean tables every class of characters is read as before, in half the 
       }
 });
 
-test("a package of another shape is an error, not a bundle without tables", () => {
+test("a package of a different form is an error, not a bundle without tables", () => {
   expect(() => withLeanTables("module.exports = {};")).toThrow("no longer has its tables");
   expect(() => withLeanTables(`${code}\nJSON.parse('3');`)).toThrow("unknown form");
   expect(() => withLeanTables(`${code}\nJSON.parse('{"65":[66,67]}');`)).toThrow("no longer the same");

@@ -16,6 +16,6 @@ test("the MCP server gets the SDK's smaller validator under the same name", asyn
   expect([check({ a: 1 }).valid, check({}).valid]).toEqual([true, false]);
 });
 
-test("a package of another shape is an error, not a bundle with both validators", () => {
+test("a package of a different form is an error, not a bundle with both validators", () => {
   expect(() => withLeanValidator('export { process } from "node:process";')).toThrow("no longer imports Ajv");
 });

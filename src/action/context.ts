@@ -1,6 +1,6 @@
 import { context } from "@actions/github";
 
-/** The package types the name as present, and leaves it out where the environment has none. */
+/** The package's type says that the name is always present, but it is missing where the environment has none. */
 const given: { readonly eventName?: string } = context;
 
 /** The event as the runner hands it over. The package reads the environment and the event's file on import. */

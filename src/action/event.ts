@@ -3,7 +3,7 @@ import type { CommentGiven, Task } from "../domain/github/request.ts";
 import { readEvent } from "../events/read-event.ts";
 import type { EventRequest } from "../events/request.ts";
 
-/** What an event asks of the Action. `nothing` says why there is nothing to do. */
+/** The task that an event gives the Action. `nothing` says why there is nothing to do. */
 export type ActionRequest =
   | { readonly kind: "review"; readonly task: Task }
   | { readonly kind: "resolve"; readonly repo: string; readonly headSha: string; readonly headRepo: string }
@@ -31,7 +31,7 @@ export function readActionEvent(name: string, payload: unknown): ActionEvent {
     );
   const reading = readEvent(name, payload);
   if (reading.kind === "inconsistent")
-    throw new ReviewError(`The event is "${name}", and its payload is another event's.`, runAgain);
+    throw new ReviewError(`The event is "${name}", but the payload belongs to another event.`, runAgain);
   if (reading.kind === "malformed") throw new ReviewError(reading.why, reading.hint);
   if (reading.kind === "nothing") return { request: reading, repositoryId: undefined };
   const { request } = reading;
@@ -39,7 +39,10 @@ export function readActionEvent(name: string, payload: unknown): ActionEvent {
   return { request: requestOf(request), repositoryId };
 }
 
-/** The workflow chooses the actions of a pull request: every one is reviewed, as it may have cancelled the run before it. */
+/**
+ * The workflow chooses which actions of a pull request start it. Each one is reviewed, because its run may have cancelled
+ * the previous one.
+ */
 function requestOf(request: EventRequest): ActionRequest {
   switch (request.kind) {
     case "pull-request": {
@@ -63,10 +66,10 @@ function requestOf(request: EventRequest): ActionRequest {
       const { repository, number } = request;
       return { kind: "review", task: { kind: "pull-request", repo: repository.name, number, isExplicit: true } };
     }
-    // These events come to the App only.
+    // Only the App receives these events.
     case "rerun":
     case "installation-gone":
     case "repositories-gone":
-      return { kind: "nothing", why: "the event is for the App" };
+      return { kind: "nothing", why: "only the App handles this event" };
   }
 }

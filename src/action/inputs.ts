@@ -20,7 +20,7 @@ export interface Inputs {
   readonly reportDir: string;
 }
 
-/** Keys and addresses of the vendors, one input each, and the seats: input to variable. */
+/** The variable of each input with a vendor's key or address, and of the seats. */
 const variables: ReadonlyMap<string, string> = new Map([
   ...Object.entries(vendorInputs()),
   ["seats", "PR_DEBATE_SEATS"],
@@ -72,7 +72,7 @@ function inside(name: string, path: string): string {
   const plain = normalize(path).replaceAll("\\", "/");
   if (isAbsolute(path) || /^[a-z]:/i.test(path) || plain.split("/").includes("..") || path.includes("\0"))
     throw new ReviewError(
-      `The input ${name} is "${path}", which leads out of the repository.`,
+      `The input ${name} is "${path}", which is outside the repository.`,
       "Give a relative path inside it.",
     );
   return plain.replace(/\/$/, "");
@@ -89,7 +89,7 @@ function effortIn(text: string): EffortTier | null {
 function focusIn(text: string): string | null {
   if (text.length <= longestFocus) return text === "" ? null : text;
   throw new ReviewError(
-    `The input focus has ${text.length} characters, and may have ${longestFocus}.`,
+    `The input focus has ${text.length} characters; the limit is ${longestFocus}.`,
     "Ask one question; the panel reviews the whole change anyway.",
   );
 }
@@ -99,6 +99,6 @@ function dollars(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(amount)) return amount;
   throw new ReviewError(
     `The input max-cost-usd is "${text}".`,
-    "Give US dollars as a number of 0 or more, such as 2.50.",
+    "Give an amount in US dollars of 0 or more, such as 2.50.",
   );
 }

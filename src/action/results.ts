@@ -92,7 +92,7 @@ function outputsOf({ review, conclusion, checkRunId, reviewId }: GitHubRunResult
 /** GitHub shows ten annotations of each level. */
 const mostAnnotations = 10;
 
-/** Writes the findings to the log, for a run that can write nothing to the pull request. */
+/** Writes the findings to the log, for a run that cannot write to the pull request. */
 export function annotateLog({ review }: Pick<GitHubRunResult, "review">): void {
   const shown = { P0: error, P1: warning, P2: notice } as const;
   for (const severity of severities) {
@@ -104,7 +104,7 @@ export function annotateLog({ review }: Pick<GitHubRunResult, "review">): void {
   }
 }
 
-/** The file names come from the number and the time alone: no branch, title or path has a say in them. */
+/** The file names depend only on the number and the time, never on a branch, a title or a path. */
 async function writeReports(
   stem: string,
   { workspace, reportDir }: ReportPlace,
@@ -113,9 +113,9 @@ async function writeReports(
   return orWarn("The reports", {}, async () => {
     const folder = join(workspace, reportDir);
     await mkdir(folder, { recursive: true });
-    // A checkout of the head can hold a link by this name.
+    // A checkout of the head can contain a link with this name.
     const [real, root] = await Promise.all([realpath(folder), realpath(workspace)]);
-    if (!`${real}/`.startsWith(`${root}/`)) throw new Error(`${reportDir} leads out of the workspace`);
+    if (!`${real}/`.startsWith(`${root}/`)) throw new Error(`${reportDir} is outside the workspace`);
     for (const [, ending, text] of formats) await writeFile(join(folder, `${stem}.${ending}`), text, { flag: "wx" });
     return Object.fromEntries(formats.map(([name, ending]) => [name, `${reportDir}/${stem}.${ending}`]));
   });

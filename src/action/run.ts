@@ -18,7 +18,7 @@ import { annotateLog, keepPlan, keepResult, type ReportPlace, titled } from "./r
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const forkRecipe =
-  "This run could not write to the pull request, as on one from a fork: its result is here and in the step's conclusion. The recipe for forks in docs/action.md posts reviews there too.";
+  "This run could not write to the pull request, for example because it comes from a fork. The result is here and in the step's conclusion. To post reviews on pull requests from forks too, use the recipe in docs/action.md.";
 
 /** Handles one event. Resolves to the step's exit code: 1 if the conclusion is `failure` or there is none. */
 export async function runAction(env: Environment, version: string, signal: AbortSignal): Promise<number> {
@@ -45,7 +45,7 @@ export function linesToMask(secrets: readonly string[]): readonly string[] {
 async function readEventFile(env: Environment): Promise<ActionEvent> {
   const hint = "Run this as a step of a GitHub workflow.";
   const path = env["GITHUB_EVENT_PATH"] ?? "";
-  // For the package a missing file is an event without a payload.
+  // The package treats a missing file as an event without a payload.
   if (!existsSync(path))
     throw new ReviewError(`The event's payload cannot be read: GITHUB_EVENT_PATH is "${path}".`, hint);
   const { eventName, payload } = await import("./context.ts").catch((error: unknown) => {
@@ -59,7 +59,7 @@ function printFault(error: unknown, secrets: readonly string[], signal: AbortSig
     error instanceof ReviewError
       ? `${error.message} ${error.hint}`
       : `${error instanceof OtherRepository ? "" : "stopped because of an internal error: "}${messageOf(error)}`;
-  const text = signal.aborted ? "The run was interrupted; nothing was concluded." : said;
+  const text = signal.aborted ? "The run was interrupted and has no result." : said;
   errorLine(plain(redact(text, secrets)), titled);
 }
 
@@ -83,7 +83,7 @@ async function answer(
       printResult(redactAll(result, place.secrets));
       last = stepCodeOf(result.conclusion);
     } catch (error) {
-      // After one pull request's fault the others of the same head are still reviewed.
+      // If one pull request fails, the others with the same head are still reviewed.
       if (signal.aborted) throw error;
       printFault(error, place.secrets, signal);
       fault = 1;
@@ -110,9 +110,9 @@ async function tasksOf(
   }
   const { given } = request;
   const { handleComment } = await import("../commands/handle-comment.ts");
-  const wish = await handleComment(given, shared, signal);
-  if (wish === null) return noTask("The comment is dealt with; nothing was reviewed.");
-  return [{ kind: "pull-request", repo: given.repo, number: given.number, ...wish }];
+  const reviewRequest = await handleComment(given, shared, signal);
+  if (reviewRequest === null) return noTask("The comment was handled; nothing was reviewed.");
+  return [{ kind: "pull-request", repo: given.repo, number: given.number, ...reviewRequest }];
 }
 
 function noTask(text: string): readonly Task[] {

@@ -30,11 +30,10 @@ export interface Quoted {
 }
 
 /**
- * Finds quoted code in a change. Searches the file's head side within each hunk, then the deleted lines (side LEFT),
- * then the rest of the head file (`anchor: "file"`). A match in code wins over a match in a comment. A quote of fewer
- * than eight characters must be whole lines at the stated line. Paths must be exact, because the same base name
- * elsewhere is another file. `shown` gives the lines of a file as the seats saw them. `outside` finds files that the change
- * leaves as they are.
+ * Finds quoted code in a change. Searches the file's head side within each hunk, then the deleted lines (side LEFT), then
+ * the rest of the head file (`anchor: "file"`). A match in code wins over a match in a comment. A quote of fewer than eight
+ * characters must be whole lines at the stated line. Paths must be exact, because the same base name elsewhere is another
+ * file. `shown` gives the lines of a file as the seats saw them. `outside` finds files that the change does not touch.
  */
 export function anchorIn(
   change: Change,

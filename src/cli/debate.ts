@@ -53,7 +53,7 @@ from the default branch. Secrets are replaced first.`,
       "Exit code": [
         "0  the debate was held: a verdict, or undecided, which the report says",
         "2  wrong usage or configuration",
-        "3  inconclusive: fewer than two seats, or too few were left",
+        "3  inconclusive: fewer than two seats, too few were left, or too few judges answered",
       ],
       Examples: [
         'pr-debate debate "Should src/search.ts cache its results?"',
@@ -67,7 +67,7 @@ from the default branch. Secrets are replaced first.`,
 type RuleOption = "topology" | "strategy" | "panel" | "adjudication" | "min-rounds" | "max-rounds" | "context";
 type DebateOption = RuleOption | "repo" | "config" | "estimate" | "format" | "out" | "no-report" | "quiet";
 
-/** `debate`: prints the debate on stdout and keeps it in `.debate/`. Without two seats to the end it is inconclusive, exit 3. */
+/** `debate`: prints the debate on stdout and keeps it in `.debate/`. Without enough seats or judges to the end it is inconclusive, exit 3. */
 async function debateCommand(
   input: CommandInput<DebateOption>,
   { version, env, signal }: CommandContext,

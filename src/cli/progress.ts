@@ -7,7 +7,8 @@ import { plain, plural } from "../text/text.ts";
 import { widthOf } from "./files.ts";
 
 interface Spent {
-  calls: number;
+  /** New answers; a call that failed is none. */
+  answers: number;
   replayed: number;
   tokens: number;
   usd: number;
@@ -34,7 +35,7 @@ const silenceMs = 20_000;
 export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look): { show: Emit; end: () => void } {
   if (quiet) return { show: () => undefined, end: () => undefined };
   const started = performance.now();
-  const spent: Spent = { calls: 0, replayed: 0, tokens: 0, usd: 0, raised: null, awaited: [] };
+  const spent: Spent = { answers: 0, replayed: 0, tokens: 0, usd: 0, raised: null, awaited: [] };
   const isLive = stream.isTTY;
   const clear = isLive ? "\r\u001b[K" : "";
   const time = (): string => `${((performance.now() - started) / 1_000).toFixed(1)} s`;
@@ -61,7 +62,7 @@ export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look
     },
     end: () => {
       clearInterval(timer);
-      stream.write(`${clear}${spent.calls + spent.replayed > 0 ? `${time()} · ${summaryOf(spent)}\n` : ""}\n`);
+      stream.write(`${clear}${spent.answers + spent.replayed > 0 ? `${time()} · ${summaryOf(spent)}\n` : ""}\n`);
     },
   };
 }
@@ -91,15 +92,17 @@ function count(event: DebateEvent, spent: Spent): void {
   if (event.type === "seat-end" && event.stage === "propose") spent.raised = (spent.raised ?? 0) + event.raised;
   if (event.type !== "call-end") return;
   if (event.replayed) spent.replayed++;
-  else spent.calls++;
+  else spent.answers++;
   spent.tokens += event.inputTokens + event.outputTokens;
   spent.usd += event.costUsd ?? 0;
 }
 
-function summaryOf({ calls, replayed, tokens, usd, raised }: Spent): string {
+function summaryOf({ answers, replayed, tokens, usd, raised }: Spent): string {
   const parts = [
     ...(raised === null ? [] : [`${plural(raised, "finding")} raised`]),
-    ...(calls > 0 ? [plural(calls, "call"), `${tokens.toLocaleString("en-US")} tokens`, `$${usd.toFixed(4)}`] : []),
+    ...(answers > 0
+      ? [plural(answers, "new answer"), `${tokens.toLocaleString("en-US")} tokens`, `$${usd.toFixed(4)}`]
+      : []),
     ...(replayed > 0 ? [`${plural(replayed, "answer")} replayed`] : []),
   ];
   return parts.join(" · ");

@@ -71,8 +71,8 @@ async function unknownCommand(name: string, commands: readonly CommandRow[]): Pr
 /** The second word of a command such as `config check`. */
 async function unknownVerb(topic: string, verb: string, group: readonly CommandRow[]): Promise<number> {
   const verbs = group.map(({ name }) => name.slice(topic.length + 1));
-  const uses = group.map((row) => row.hint ?? `See pr-debate ${row.name} --help.`);
-  return mistake(`"${topic} ${verb}" is not a command.`, `${meant(verb, verbs)} ${uses.join(" ")}`.trim());
+  const uses = new Set(group.map((row) => row.hint ?? `See pr-debate ${row.name} --help.`));
+  return mistake(`"${topic} ${verb}" is not a command.`, `${meant(verb, verbs)} ${[...uses].join(" ")}`.trim());
 }
 
 /** Ctrl+C stops the work and concludes nothing: an interrupted review must not look like a passing one. */

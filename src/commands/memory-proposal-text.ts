@@ -19,25 +19,35 @@ const mostLines = 5;
 const mostLeft = 10;
 
 const intro = [
-  `A person asked for this with \`/debate memory suggest\`. It adds decisions of the team to \`${memoryPath}\`, which reviews read at the base: nothing counts before somebody merges it.`,
+  `A person asked for this with \`/debate memory suggest\` or \`pr-debate memory suggest --publish\`. It adds decisions of the team to \`${memoryPath}\`, which reviews read at the base: nothing counts before somebody merges it.`,
   "Read each reason, widen or narrow its `paths`, and delete what you do not want. P0, security and privacy are never suppressed. Asking again updates this text.",
 ];
 
-/** The description of the pull request: each item with its evidence, and what it would have suppressed. The texts in it are untrusted. */
-export function proposalBody(proposed: readonly ProposedItem[], webUrl: string | null): string {
-  return [marker, ...intro, ...listOf(proposed, webUrl)].join("\n\n");
+/**
+ * The description of the pull request: each item with its evidence, and what it would have suppressed. The texts in it are untrusted. `before`: our
+ * earlier description, with evidence from other pull requests.
+ */
+export function proposalBody(proposed: readonly ProposedItem[], webUrl: string | null, before: string): string {
+  return [marker, ...intro, ...listOf(proposed, webUrl, before)].join("\n\n");
 }
 
-/** The answer to the person who asked, in Markdown: one sentence or two, and what a comment adds to it. */
+/** The answer to the person who asked: one sentence or two, and the Markdown that a comment adds to it. */
 export interface ProposalAnswer {
-  /** False: a person has to do something else first, or there is nothing to propose. */
-  readonly isProposed: boolean;
+  /** The pull request that is open now. */
+  readonly pull: number | null;
+  /** A person has to do something else first. */
+  readonly isRefused: boolean;
   readonly sentence: string;
+  /** GitHub's own words about a refusal, which are untrusted. */
+  readonly detail: string | null;
+  /** The new candidates, in the pull request or for a person to commit. */
+  readonly added: Suggestions;
   readonly more: readonly string[];
 }
 
-export function proposalComment({ sentence, more }: ProposalAnswer): string {
-  return [sentence, ...more].join("\n\n");
+export function proposalComment({ sentence, detail, more }: ProposalAnswer): string {
+  const said = detail === null ? sentence : `${sentence} GitHub's answer: ${markdownLine(detail)}`;
+  return [said, ...more].join("\n\n");
 }
 
 export function proposalAnswer(
@@ -55,30 +65,32 @@ export function proposalAnswer(
   const fresh = proposed.filter(({ item }) => added.suggestions.some((one) => one.item === item));
   const unseen = isOwn ? [] : listOf(fresh, webUrl);
   const sentence = `${what} Nothing counts before a person merges it.`;
-  return { isProposed: true, sentence, more: [...unseen, ...leftOf(added)] };
+  return { pull: number, isRefused: false, sentence, detail: null, added, more: [...unseen, ...leftOf(added)] };
 }
 
 export function noCandidates(added: Suggestions): ProposalAnswer {
-  const sentence =
-    "There is no candidate for the memory: each finding that was dismissed with a reason, argued away or fixed is already in it or must not be in it.";
-  return { isProposed: false, sentence, more: leftOf(added) };
+  const why =
+    added.left.length === 0
+      ? "no finding was dismissed with a reason or argued away, and no P1 was fixed"
+      : "each finding that was dismissed with a reason, argued away or fixed is already in it or must not be in it";
+  const sentence = `There is no candidate for the memory: ${why}.`;
+  return { pull: null, isRefused: false, sentence, detail: null, added, more: leftOf(added) };
 }
 
-/** The sentence, and the items for a person to commit. `detail`: GitHub's own words, which are untrusted. */
+/** The sentence, and the items for a person to commit. */
 export function refusedProposal(sentence: string, added: Suggestions, detail: string | null = null): ProposalAnswer {
   const yaml = fence(suggestionsYaml(added), "yaml");
   const items =
     added.suggestions.length === 0
       ? []
       : [byteLength(yaml) > mostBytes ? tooLong : details(`Items for ${memoryPath}`, yaml)];
-  const why = detail === null ? sentence : `${sentence} GitHub's answer: ${markdownLine(detail)}`;
-  return { isProposed: false, sentence: why, more: items };
+  return { pull: null, isRefused: true, sentence, detail, added, more: items };
 }
 
 const tooLong = "The items are too long for a comment: `pr-debate memory suggest --pr OWNER/REPO#N` prints them.";
 
-function listOf(proposed: readonly ProposedItem[], webUrl: string | null): string[] {
-  const entries = proposed.map((one) => entryOf(one, webUrl));
+function listOf(proposed: readonly ProposedItem[], webUrl: string | null, before = ""): string[] {
+  const entries = proposed.map((one) => entryOf(one, webUrl, before));
   let bytes = 0;
   const shown = entries.filter((entry) => {
     bytes += byteLength(entry) + 1;
@@ -88,17 +100,27 @@ function listOf(proposed: readonly ProposedItem[], webUrl: string | null): strin
   return [shown.join("\n"), ...(left === 0 ? [] : [`_… and ${left} more, in the file._`])];
 }
 
-function entryOf({ item, evidence, suppressed }: ProposedItem, webUrl: string | null): string {
+function entryOf({ item, evidence, suppressed }: ProposedItem, webUrl: string | null, before: string): string {
   const { id, kind, title, reason, paths, link } = item;
   const lines = [
-    `Reason: ${markdownLine(reason)}`,
-    ...(evidence.length === 0 ? ["Evidence: none of ours; a person wrote this item."] : []),
+    ...(evidence.length === 0 ? [byHand] : []),
     ...cutTo(evidence).map((line) => `Evidence: ${markdownLine(line)}${linked(link, webUrl)}`),
     ...(suppressed.length === 0 ? ["It would have taken out nothing; seats only see it."] : []),
     ...cutTo(suppressed).map((line) => `It would have taken out: ${markdownLine(line)}`),
   ];
   const head = `- ${codeSpan(id)} (${kind}) on ${paths.map(codeSpan).join(", ")}: ${markdownLine(title)}`;
-  return [head, ...lines.map((line) => `  - ${line}`)].join("\n");
+  const earlier = evidence.length === 0 ? evidenceIn(before, id) : [];
+  const shown = [`Reason: ${markdownLine(reason)}`, ...(earlier.length === 0 ? lines : earlier)];
+  return [head, ...shown.map((line) => `  - ${line}`)].join("\n");
+}
+
+const byHand = "Evidence: none of ours; a person wrote this item, or it is of another pull request.";
+
+/** The evidence for an item in an earlier description of ours, and what it would have taken out. */
+function evidenceIn(before: string, id: string): readonly string[] {
+  const entry = before.split("\n- ").find((one) => one.startsWith(`${codeSpan(id)} (`)) ?? "";
+  const lines = (entry.split("\n\n")[0] ?? "").split("\n  - ").slice(2);
+  return lines.includes(byHand) ? [] : lines;
 }
 
 /** Only the address of a pull request, as we build it, is a link. */

@@ -58,10 +58,10 @@ export async function suggestMemory(
     if (proposal.proposed.length === 0) return noCandidates(proposal.added);
     const obstacle = obstacleTo(place, before);
     if (obstacle !== null) return refusedProposal(obstacle, proposal.added);
-    return await propose(on, place, { before, proposal }, signal);
+    return await propose(on, { ...place, repo: before.repo }, { before, proposal }, signal);
   } catch (error) {
     if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
-    return { isProposed: false, sentence: `${error.message} ${error.hint}`, more: [] };
+    return refusedProposal(`${error.message} ${error.hint}`, { suggestions: [], left: [] });
   }
 }
 
@@ -95,10 +95,15 @@ async function propose(on: ProposalOn, place: ProposalPlace, step: Step, signal:
     return await write(on, place, step, signal);
   } catch (error) {
     if (!(error instanceof GitHubError) || error.isAmbiguous) throw error;
-    const why = lacksPermission(error)
-      ? `PR Debate may not write to this repository: it lacks the optional permission \`contents: write\`, so commit the items below to \`${place.path}\` yourself.`
-      : `GitHub refused the change to the branch \`${branch}\` or its pull request, so commit the items below to \`${place.path}\` yourself, or ask again.`;
-    return refusedProposal(why, proposal.added, lacksPermission(error) ? null : error.message);
+    // The branch is written before its pull request.
+    const [permission, yourself] = error.message.startsWith("POST /repos/{owner}/{repo}/pulls: ")
+      ? ["permission `pull-requests: write`", `open the pull request from the branch \`${branch}\` yourself`]
+      : ["optional permission `contents: write`", `commit the items to \`${place.path}\` yourself`];
+    const isMissing = lacksPermission(error);
+    const why = isMissing
+      ? `PR Debate may not write to this repository: it lacks the ${permission}, so ${yourself}.`
+      : `GitHub refused the change to the branch \`${branch}\` or its pull request, so ${yourself}, or ask again.`;
+    return refusedProposal(why, proposal.added, isMissing ? null : error.message);
   }
 }
 
@@ -117,12 +122,12 @@ async function write(
     const message = `docs(memory): propose ${added.suggestions.length} decisions of the team`;
     await commitFile(github, place, { text, blob, message }, signal);
   }
-  const body = proposalBody(proposal.proposed, webUrl);
+  const isOwn = pull !== null && isOwnProposal(pull.body);
+  const body = proposalBody(proposal.proposed, webUrl, isOwn ? pull.body : "");
   if (pull === null) {
     const number = await openProposal(github, place, { base: base.ref, title, body }, signal);
     return proposalAnswer({ number, isNew: true, isOwn: true }, proposal, webUrl);
   }
-  const isOwn = isOwnProposal(pull.body);
   if (isOwn && pull.body !== body) await describeProposal(github, place.repo, { ...pull, body }, signal);
   return proposalAnswer({ number: pull.number, isNew: false, isOwn }, proposal, webUrl);
 }

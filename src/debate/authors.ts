@@ -9,7 +9,7 @@ export interface ModelSeat extends SeatIdentity {
   readonly model: string;
 }
 
-/** The seats that are no independent judges of what the authors wrote: they ask an author's model, or it answered for them. */
+/** The seats that cannot judge the authors' texts independently: they ask an author's model, or it answered for them. */
 export function kinOf<Asked extends ModelSeat>(
   seats: readonly Asked[],
   authors: readonly ModelSeat[],

@@ -58,7 +58,7 @@ export async function openByLead<Value, Asked extends LeadSeat>(
 ): Promise<Led<Value>> {
   const { stages, open } = asking;
   const openAll = (some: readonly Asked[]): Promise<Delivered<Value>[]> =>
-    askStage(some, stages.open, (seat, signal) => open(seat, undefined, signal), context);
+    askStage(some, stages.open, (seat, signal) => open(seat, undefined, signal), context, "each on its own");
   const lead = leadAmong(seats);
   if (lead === undefined) return said(await openAll(seats), [noLead], { name: "hierarchical" });
 
@@ -100,8 +100,8 @@ export async function openByLead<Value, Asked extends LeadSeat>(
   }));
   const report = { name: "hierarchical" as const, lead: lead.name, complete: isComplete(), agents: reports };
   const failure = ended.status === "failed" ? ended.reason : null;
-  const told = { tasks: tasks.length, agents: agents.length, rest: rest.map(({ name }) => name), failure };
-  return said(delivered, notesOn(lead.name, isComplete(), told), report);
+  const outcome = { tasks: tasks.length, agents: agents.length, rest: rest.map(({ name }) => name), failure };
+  return said(delivered, notesOn(lead.name, isComplete(), outcome), report);
 }
 
 function cutOf({ named, files }: QuestionTask): { readonly cut?: string } {
@@ -148,14 +148,14 @@ const noLead =
 function notesOn(
   lead: string,
   isComplete: boolean,
-  told: {
+  outcome: {
     readonly tasks: number;
     readonly agents: number;
     readonly rest: readonly string[];
     readonly failure: string | null;
   },
 ): string[] {
-  const { tasks, agents, rest, failure } = told;
+  const { tasks, agents, rest, failure } = outcome;
   if (tasks === 0) {
     const why = failure === null ? "handed out no task" : `failed (${failure})`;
     return [`The lead ${lead} ${why}, so the seats opened in parallel, each on the whole question.`];
@@ -166,7 +166,7 @@ function notesOn(
   return [split, ...(isComplete ? [] : [open]), ...(rest.length === 0 ? [] : [whole])];
 }
 
-/** So many items of all lists together, one of each in turn, in the order of the lists. */
+/** The first items of all lists up to a limit, one of each list in turn, in the order of the lists. */
 export function inTurn<T>(lists: readonly (readonly T[])[], most: number): T[] {
   const ranked = lists.flatMap((list, at) => list.map((item, rank) => ({ item, at, rank })));
   const kept = new Set(ranked.toSorted((a, b) => a.rank - b.rank || a.at - b.at).slice(0, most));

@@ -85,14 +85,14 @@ export function answersIn<T>(answers: readonly SeatAnswer<T>[]): Delivered<T>[] 
   );
 }
 
-/** "2 of 3 seats failed on the way: a, b.", and the same about jurors, which are not seats of the panel; empty if none failed. */
+/** "2 of 3 seats failed during the run: a, b.", and the same about jurors, which are not seats of the panel; empty if none failed. */
 export function lostOf(seats: readonly SeatIdentity[], failures: readonly Failure[]): string {
   const lost = [...new Set(failures.map(({ seat }) => seat))];
   const own = lost.filter((name) => seats.some((seat) => seat.name === name));
   const others = lost.filter((name) => !own.includes(name));
   return [
-    ...(own.length === 0 ? [] : [`${own.length} of ${seats.length} seats failed on the way: ${own.join(", ")}.`]),
-    ...(others.length === 0 ? [] : [`Of the jury failed: ${others.join(", ")}.`]),
+    ...(own.length === 0 ? [] : [`${own.length} of ${seats.length} seats failed during the run: ${own.join(", ")}.`]),
+    ...(others.length === 0 ? [] : [`Failed jurors: ${others.join(", ")}.`]),
   ].join(" ");
 }
 
@@ -112,15 +112,20 @@ export function seatsLeft<Asked extends SeatIdentity>(seats: readonly Asked[], c
   return seats.filter(({ name }) => !failures.some(({ seat }) => seat === name));
 }
 
-/** A stage of a debate that ends when the budget is spent: then no seat is asked. Only the answers that came are returned. */
+/**
+ * A stage of a debate that ends when the budget is spent: then no seat is asked. Only the answers that came are returned. `how` stands before the
+ * names of the seats in the progress.
+ */
 export async function askStage<T, Asked extends SeatIdentity>(
   seats: readonly Asked[],
   stage: StageName,
   question: (seat: Asked, signal: AbortSignal) => Promise<T>,
   context: DebateContext,
+  how = "",
 ): Promise<Delivered<T>[]> {
   if (budgetFailure(context) !== null || seats.length === 0) return [];
-  context.emit({ type: "stage-start", stage, detail: seats.map(({ name }) => name).join(", ") });
+  const names = seats.map(({ name }) => name).join(", ");
+  context.emit({ type: "stage-start", stage, detail: how === "" ? names : `${how}: ${names}` });
   return answersIn(await askSeats(seats, stage, question, context));
 }
 
@@ -169,7 +174,10 @@ function joined(reasons: readonly string[]): string {
   return reasons.join("; ");
 }
 
-/** The best total; ties go to fewer tokens, then to the earlier seat. A seat without a token count counts as the dearest. Null without seats. */
+/**
+ * The best total; ties go to fewer tokens, then to the earlier seat. A seat without a token count counts as the most expensive. Null without
+ * seats.
+ */
 export function bestSeat(
   scores: readonly { readonly seat: string; readonly total: number }[],
   tokens: ReadonlyMap<string, number>,

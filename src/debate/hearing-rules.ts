@@ -8,12 +8,12 @@ export interface Contested {
   readonly votes: { readonly agree: readonly string[]; readonly dispute: readonly string[] };
 }
 
-/** Who speaks in a hearing. Without judges only a concession can decide. */
+/** The speakers of a hearing. Without judges only a concession can decide. */
 export interface Roles {
   readonly advocate: Seat;
   readonly skeptic: Seat;
   readonly judges: readonly Seat[];
-  /** Looks for the worst case and the edge case; left out where no seat can be spared. */
+  /** Looks for the worst case and the edge case; left out where no seat is free for it. */
   readonly adversary?: Seat;
 }
 
@@ -51,8 +51,8 @@ type Decision = Pick<Hearing, "ruling" | "because">;
 const judgesKept = { "supreme-court": 1, majority: 3, unanimous: 3 } as const satisfies Record<Adjudication, number>;
 
 /**
- * Names an adversary among those who could judge: the last one that did not raise the finding, if judges enough are left without it. It is on
- * neither side, so it never is the advocate, the skeptic or a judge.
+ * Names an adversary among those who could judge: the last one that did not raise the finding, if enough judges are left without it. It is on
+ * neither side, so it is never the advocate, the skeptic or a judge.
  */
 export function withAdversary(
   roles: Roles,
@@ -91,7 +91,7 @@ const decisions: Readonly<Record<Adjudication, (rulings: Rulings, expected: numb
     const [first] = rulings;
     const alike =
       first !== undefined && rulings.length === expected && rulings.every(({ ruling }) => ruling === first.ruling);
-    return alike ? { ruling: first.ruling, because: first.reason } : undecided("the judges are not of one mind");
+    return alike ? { ruling: first.ruling, because: first.reason } : undecided("the judges do not agree");
   },
 };
 

@@ -19,7 +19,7 @@ export async function askInSequence<T, Asked extends SeatIdentity>(
 ): Promise<Delivered<T>[]> {
   const delivered: Delivered<T>[] = [];
   const names = seats.map(({ name }) => name).join(", then ");
-  if (seats.length > 0) context.emit({ type: "stage-start", stage, detail: names });
+  if (seats.length > 0) context.emit({ type: "stage-start", stage, detail: `one after the other: ${names}` });
   for (const seat of seats) {
     if (budgetFailure(context) !== null) break;
     const before = [...delivered];
@@ -49,7 +49,7 @@ export function sequenceNotes(order: readonly string[], checks: readonly SeatChe
   if (order.length < 2) return [];
   const given = checks.filter(({ verdict }) => verdict !== "none");
   const disputes = given.filter(({ verdict }) => verdict === "dispute").length;
-  const line = `The seats opened in sequence (${order.join(", ")}): ${plural(given.length, "check")} of earlier ${items}, ${disputes} of them disputed.`;
+  const line = `The seats opened in sequence (${order.join(", ")}): ${plural(given.length, "check")} of earlier ${items}, ${given.length - disputes} agree, ${plural(disputes, "dispute")}.`;
   const lacking = [...Map.groupBy(checks, ({ seat }) => seat)].flatMap(([seat, own]) => {
     const left = own.filter(({ verdict }) => verdict === "none").length;
     return left === 0 ? [] : [`${seat} did not check ${left} of ${own.length} earlier ${items}.`];

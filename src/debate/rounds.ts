@@ -25,7 +25,7 @@ export interface StopLimits {
   readonly quorum: number;
 }
 
-/** Plays rounds until a stop rule holds. */
+/** Runs rounds until a stop rule holds. */
 export async function holdRounds<State extends { readonly rounds: readonly RoundState[] }>(
   start: State,
   playRound: (state: State) => Promise<State>,
@@ -38,7 +38,10 @@ export async function holdRounds<State extends { readonly rounds: readonly Round
   }
 }
 
-/** A rule looks at the rounds so far and says why to stop, or null. The first that holds is the reason the report gives. */
+/**
+ * A rule looks at the rounds so far and says why to stop, or null. The first that holds is the reason that the report
+ * names.
+ */
 type StopRule = (rounds: readonly RoundState[], limits: StopLimits) => StopReason | null;
 
 const rules: readonly StopRule[] = [

@@ -14,15 +14,15 @@ export interface TeamLimits {
   readonly tasks: number;
 }
 
-/** What a review, a plan or a free debate does with the tasks of a lead. `Job` is a task as it is run. */
+/** How a review, a plan or a free debate runs the tasks of a lead. `Job` is a task as it is run. */
 export interface TeamWork<Job extends object, Result, Asked> {
-  /** The first agent takes the second one: the first is the lead's own. */
+  /** The first seat is the lead's own, so the first agent takes the second one. */
   readonly seats: readonly Asked[];
   readonly limits: TeamLimits;
   /** Reads a task, or says in a sentence why it is refused. */
   readonly jobOf: (order: TaskOrder) => Job | { readonly error: string };
   readonly run: (seat: Asked, job: Job, agent: AgentTask) => Promise<Result>;
-  /** What the lead sees of a result. */
+  /** The part of a result that the lead sees. */
   readonly shown: (result: Result, job: Job) => Omit<LeadResult, "agent">;
 }
 

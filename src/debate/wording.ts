@@ -18,7 +18,7 @@ export interface Composing<Asked, Reply> {
 
 /**
  * One seat words all items: ids in = ids out, each once. Any other reply is set aside and counts as the seat's failure; the items keep the
- * words they were raised with, so a bad composer loses nothing.
+ * words they were raised with, so nothing is lost by a bad composer.
  */
 export async function composeItems<Asked extends SeatIdentity, Reply>(
   writer: Asked,
@@ -45,7 +45,7 @@ function idFault(given: readonly string[], wanted: readonly string[], noun: stri
   return new Set(given).size === given.length ? null : `it worded a ${noun} twice`;
 }
 
-/** The verdicts on one wording, one a seat. Silence and broken answers are abstentions. */
+/** The verdicts on one wording, one per seat. Silence and broken answers are abstentions. */
 export interface Approvals<Verdict> {
   readonly cast: number;
   readonly rejections: readonly Verdict[];

@@ -32,18 +32,18 @@ export function decideReply({ finding: id, pull, state, decisions, hearings, isT
   const head = pull.head.sha;
   const finding = openFinding(state, decisions, id);
   if (state === null || finding === undefined)
-    return refused("This finding is already out of the verdict, so there is nothing to hear.");
-  if (!pull.isOpen) return refused("This pull request is closed, so this is not heard; reopen it first.");
+    return refused("This finding is already out of the verdict, so no hearing is needed.");
+  if (!pull.isOpen) return refused("This pull request is closed, so no hearing starts; reopen it first.");
   const { paused } = decisions;
   if (paused !== null)
-    return refused(`Reviews are paused by \`${paused.by}\`, so this is not heard. Comment \`/debate resume\` first.`);
+    return refused(`Reviews are paused by \`${paused.by}\`, so no hearing starts. Comment \`/debate resume\` first.`);
   if (hearings >= mostHearings)
     return refused(
-      `This thread was heard ${mostHearings} times, which is the limit. \`/debate explain ${id}\` shows the arguments, \`/debate dismiss ${id} <kind> [why]\` takes the finding out of the verdict, and \`/debate review\` debates the whole change again.`,
+      `This thread has had ${mostHearings} hearings, which is the limit. \`/debate explain ${id}\` shows the arguments, \`/debate dismiss ${id} <kind> [why]\` takes the finding out of the verdict, and \`/debate review\` debates the whole change again.`,
     );
   if (state.head !== head)
     return refused(
-      `The last review was of \`${state.head.slice(0, 12)}\`, and the head is \`${head.slice(0, 12)}\` now. The review of the new head comes first and decides whether this finding is still open. Reply again after it.`,
+      `The last review was of \`${state.head.slice(0, 12)}\`, but the head is now \`${head.slice(0, 12)}\`. The review of the new head comes first and decides whether this finding is still open. Reply again after it.`,
     );
   if (isTaken) return refused("Another reply in this thread is being heard. Reply again once it is answered.");
   return { kind: "hear", finding, state };
@@ -54,7 +54,7 @@ const longestMs = 10 * 60_000;
 
 /**
  * Whether another reply in the thread is being heard: it has our 👀 but no 👍 or 👎 yet, and its 👀 came before the one on this reply. So exactly one
- * of several simultaneous replies is heard. A reaction of ours that cannot be seen stops no reply.
+ * of several simultaneous replies is heard. A reaction of ours that cannot be seen does not stop a reply.
  */
 export function isTaken(replies: readonly ThreadComment[], comment: number, now: Date): boolean {
   const own = replies.find(({ id }) => id === comment);
@@ -62,7 +62,7 @@ export function isTaken(replies: readonly ThreadComment[], comment: number, now:
   const isOpen = ({ seenAt, answer }: ThreadComment): boolean =>
     seenAt !== null && answer === null && now.getTime() - Date.parse(seenAt) < longestMs;
   const others = replies.filter((one) => one.id !== comment && isOpen(one));
-  // A hearing that began too long ago has lost its turn.
+  // A hearing that began too long ago counts as abandoned.
   return others.some((one) => !isOpen(own) || turnOf(one) < turnOf(own));
 }
 
@@ -82,9 +82,9 @@ export function whyUnheard(
   { spentUsd, usdPerPr }: { readonly spentUsd: number; readonly usdPerPr: number },
 ): string | null {
   if (seats === 0)
-    return `No model seat is set, so this cannot be heard. \`/debate dismiss ${id} <kind> [why]\` takes the finding out of the verdict.`;
+    return `No model seat is set up, so no hearing is possible. \`/debate dismiss ${id} <kind> [why]\` takes the finding out of the verdict.`;
   if (spentUsd < usdPerPr) return null;
-  return `This pull request has spent $${spentUsd.toFixed(2)} of its $${usdPerPr.toFixed(2)}, so no seat hears this. Raise \`budget.usd-per-pr\` on the base branch, or take the finding out with \`/debate dismiss ${id} <kind> [why]\`.`;
+  return `This pull request has spent $${spentUsd.toFixed(2)} of its $${usdPerPr.toFixed(2)}, so no hearing starts. Raise \`budget.usd-per-pr\` on the base branch, or take the finding out with \`/debate dismiss ${id} <kind> [why]\`.`;
 }
 
 function refused(sentence: string): ReplyDecision {
@@ -151,7 +151,7 @@ export function isHeldUp(before: Severity, after: Severity | null, { mayUnblock,
   return after === null || !isBlocking({ severity: after }, blockOn);
 }
 
-/** What a hearing changes besides its words: the finding whose claim it narrowed, and what is counted of its speakers. */
+/** What a hearing changes besides its words: the finding whose claim it narrowed, and the counts about its speakers. */
 interface Changed {
   readonly narrowed?: Pick<Finding, "id" | "detail" | "narrowedFrom"> | null;
   readonly conduct?: ConductAgain | null;

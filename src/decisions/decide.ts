@@ -90,13 +90,13 @@ function dismiss(command: Extract<Command, { kind: "dismiss" }>, given: Circumst
   if (!mayUnblock && isBlocking(finding, state?.grounds?.blockOn ?? "P0")) {
     const why = isAmong(by, [pull.author])
       ? "you are this pull request's author. Somebody else with write access, or an admin, can dismiss it."
-      : "a bot opened this pull request, perhaps at your word. An admin can dismiss it.";
+      : "a bot opened this pull request, perhaps at your request. An admin can dismiss it.";
     return refused(`\`${finding.id}\` is a ${finding.severity}, which blocks, and ${why}`);
   }
   const { of } = command;
   if (of === finding.id)
     return refused(`\`${of}\` cannot be a duplicate of itself. Name the other finding after \`duplicate-of:\`.`);
-  // Of one that is open: two findings that are each other's duplicates would both be gone.
+  // The other finding must be open: two findings that are each other's duplicates would both be gone.
   if (of !== null && !openIn(state, decisions).some(({ id }) => id === of)) return refused(unknownId(given, of));
   const { as: kind, why } = command;
   const dismissal: Dismissal = {
@@ -128,7 +128,7 @@ function override({ head, why }: Extract<Command, { kind: "override" }>, given: 
     return refused(`An override needs the role maintain or admin; yours is ${role}. Ask one of them.`);
   if (head !== pull.head.sha)
     return refused(
-      `\`${head}\` is not the head of this pull request any more, or never was: that is \`${pull.head.sha}\`. Look at that one, then override it by its full sha.`,
+      `\`${head}\` is not, or no longer, the head of this pull request: the head is \`${pull.head.sha}\`. Look at that commit, then override it by its full sha.`,
     );
   const overrides = [...decisions.overrides, { head, by, why, at }];
   return decided(given, { ...decisions, overrides });
@@ -137,7 +137,8 @@ function override({ head, why }: Extract<Command, { kind: "override" }>, given: 
 function pause(given: Circumstances): Decision {
   const { by, at, decisions } = given;
   const { paused } = decisions;
-  if (paused !== null) return refused(`Reviews are paused already, by \`${paused.by}\`. \`/debate resume\` ends that.`);
+  if (paused !== null)
+    return refused(`Reviews are already paused, by \`${paused.by}\`. \`/debate resume\` ends the pause.`);
   return decided(given, { ...decisions, paused: { by, at } });
 }
 

@@ -40,7 +40,7 @@ export function withDecisions(review: Review, facts: VerdictFacts, decisions: De
   };
 }
 
-/** Overrides are listed for ever, dismissals as long as their findings are known, one kind after the other. */
+/** Overrides are always listed, dismissals as long as their findings are known, one kind after the other. */
 function notesOn(
   { overrides, dismissals, heard, paused }: Decisions,
   { findings, dismissed }: { readonly findings: readonly Finding[]; readonly dismissed: readonly Finding[] },
@@ -50,7 +50,7 @@ function notesOn(
     const last = heard.findLast((one) => one.finding === finding.id && one.to !== undefined);
     return last?.to === finding.severity ? [revisionNote(finding, last)] : [];
   });
-  const told = dismissalKinds.flatMap((kind) =>
+  const dismissalLines = dismissalKinds.flatMap((kind) =>
     dismissed.flatMap((finding) =>
       dismissals
         .filter((one) => one.finding === finding.id && one.kind === kind)
@@ -58,7 +58,7 @@ function notesOn(
     ),
   );
   const pause = paused === null ? [] : [`Reviews of new heads are paused by @${paused.by} since ${timeOf(paused.at)}.`];
-  return [...overrides.map((one) => overrideNote(one, head)), ...told, ...changed, ...pause];
+  return [...overrides.map((one) => overrideNote(one, head)), ...dismissalLines, ...changed, ...pause];
 }
 
 function overrideNote({ by, why, at, head: sha }: Override, head: string): string {
@@ -86,7 +86,7 @@ function lapseNotes({ finding, lapsed }: DecidedFinding): string[] {
   const { severity, id, status } = finding;
   const because = {
     unmeant:
-      "but an author of the change cannot take out a finding that blocks, and a dismissal does not cover a finding that blocks and is graver than before",
+      "but an author of the change cannot take out a finding that blocks, and a dismissal does not cover a finding that blocks and is more severe than before",
     alone: `but ${dismissal.of} is neither open here nor dismissed for a reason of its own`,
   }[why];
   // A finding whose code is gone does not count either way.

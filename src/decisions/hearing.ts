@@ -36,7 +36,10 @@ interface Known {
   readonly decisions: Decisions;
 }
 
-/** A review that ended during the hearing and changed the finding wins: the hearing was about another severity or another head. */
+/**
+ * A review that ended during the hearing and changed the finding takes precedence: the hearing was about another severity or
+ * another head.
+ */
 export function unlessOvertaken(
   { state, decisions }: Known,
   finding: string,
@@ -51,7 +54,7 @@ export function unlessOvertaken(
   return { kind: "heard", text, ...nothingNew, costUsd, isSaid };
 }
 
-/** The decision is kept. Whether code is gone from a head is for the review to find out that runs on it. */
+/** The decision is kept. The review that runs on a head finds out whether code is gone from it. */
 export function leftToReview(result: HearingResult): HearingResult {
   if (result.end !== "resolve" || result.withdrawn !== null) return result;
   const text = `${result.text} Another run is working on this pull request and has the last word. Reply again if the finding still counts after it.`;

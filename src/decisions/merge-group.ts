@@ -20,7 +20,7 @@ export function missingIn(members: readonly Member[]): string | null {
   return `${names} of this merge group has no complete review of its head`;
 }
 
-/** The review came to its end, or a maintainer let the commit pass. */
+/** The review finished, or a maintainer let the commit pass. */
 function isDone({ complete, result }: State): boolean {
   return complete || result === "overridden";
 }

@@ -10,7 +10,10 @@ import type { VerdictFacts } from "../verdict/facts.ts";
 import { groundsOf } from "./grounds.ts";
 import { endsAfter } from "./past-ends.ts";
 
-/** What a review was about and judged by. `base` and `fingerprint` are empty where the settings could not be read. */
+/**
+ * The subject of a review, and the settings that it was judged by. `base` and `fingerprint` are empty where the
+ * settings could not be read.
+ */
 interface Circumstances {
   readonly pull: PullRequest;
   readonly existing: Existing;

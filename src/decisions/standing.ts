@@ -9,8 +9,8 @@ import type { VerdictFacts } from "../verdict/facts.ts";
 export type Ground = Pick<VerdictFacts, "blockOn">;
 
 /**
- * Why a dismissal is no longer in force although it was not taken back. `unmeant`: its author may not dismiss this finding, or spoke of one less
- * severe. `alone`: the finding of which it is a duplicate neither counts nor is out for a reason of its own.
+ * Why a dismissal is no longer in force although it was not taken back. `unmeant`: its author may not dismiss this finding, or dismissed a less
+ * severe one. `alone`: the finding of which it is a duplicate neither counts nor is out for a reason of its own.
  */
 export type Lapse = "unmeant" | "alone";
 

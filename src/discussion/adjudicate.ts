@@ -1,10 +1,10 @@
-import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
+import { type DebateRuling, type FreeDebate, type PanelVote, votesInWords } from "../domain/discussion/free-debate.ts";
 import type { Adjudication } from "../domain/known-names.ts";
 import { plural } from "../text/text.ts";
 import { dissentIn } from "./dissent.ts";
 import { consensusScore, countVotes, weightOf } from "./votes.ts";
 
-type RecordedField = "result" | "reason" | "positions" | "rounds" | "leading" | "sides" | "panelVotes" | "rulings";
+type RecordedField = "held" | "reason" | "positions" | "rounds" | "leading" | "sides" | "panelVotes" | "rulings";
 /** The record of a debate that an adjudication depends on. */
 export type RecordedDebate = Pick<FreeDebate, RecordedField>;
 
@@ -17,27 +17,37 @@ interface Outcome {
   readonly side: "leading" | "other" | null;
   readonly reasoning: string;
   readonly confidence: number;
+  /** Too few gave an answer for any verdict. */
+  readonly isUnanswered?: boolean;
 }
 
 const rules: Readonly<Record<Adjudication, (debate: RecordedDebate) => Outcome>> = {
   unanimous: ({ panelVotes }) => byVotes(panelVotes, panelVotes.length, "All"),
   majority: ({ panelVotes }) => byVotes(panelVotes, Math.floor(panelVotes.length / 2) + 1, "More than half"),
-  "supreme-court": ({ rulings }) => byJudges(rulings),
+  "supreme-court": ({ rulings, sides }) => byJudges(rulings, sides !== null),
 };
 
 /**
  * Decides a debate over its recorded positions, votes and rulings. It asks no model, so the same record and adjudication give the same decision. A
- * debate that was inconclusive stays so.
+ * debate that was not held to its end is inconclusive under every adjudication; one without enough rulings only under `supreme-court`.
  */
 export function adjudicateDebate(debate: RecordedDebate, adjudication: Adjudication): DebateDecision {
-  const { panelVotes, result, reason } = debate;
+  const { panelVotes, held, reason } = debate;
   const counted = { adjudication, votes: countVotes(panelVotes), consensusScore: consensusScore(panelVotes) };
-  if (result === "inconclusive" || debate.leading === null)
-    return { ...counted, result: "inconclusive", reason, ...noVerdict(reason) };
-  const { side, reasoning, confidence } = rules[adjudication](debate);
+  if (!held || !debate.positions.some(({ id }) => id === debate.leading)) {
+    const why = reason || "The record lacks the position that was voted on.";
+    return { ...counted, result: "inconclusive", reason: why, ...noVerdict(why) };
+  }
+  const { side, reasoning, confidence, isUnanswered = false } = rules[adjudication](debate);
   if (side === null) {
     const dissent = dissentIn(debate, { side, adopted: null });
-    return { ...counted, result: "undecided", reason, ...noVerdict(reasoning), dissent };
+    return {
+      ...counted,
+      result: isUnanswered ? "inconclusive" : "undecided",
+      reason,
+      ...noVerdict(reasoning),
+      dissent,
+    };
   }
   const { verdict, position } = verdictOf(debate, adjudication, side);
   const dissent = dissentIn(debate, { side, adopted: position });
@@ -55,12 +65,13 @@ function verdictOf(
   adjudication: Adjudication,
   side: "leading" | "other",
 ) {
-  const text = (id: string | null): string => positions.find((one) => one.id === id)?.text ?? "";
-  if (side === "leading") return { verdict: text(leading), position: leading };
-  const other = adjudication === "supreme-court" ? (sides?.other.position ?? null) : null;
-  return other === null
-    ? { verdict: `Rejected: ${text(leading)}`, position: null }
-    : { verdict: text(other), position: other };
+  const positionAt = (id: string | null | undefined) => positions.find((one) => one.id === id);
+  const text = positionAt(leading)?.text ?? "";
+  if (side === "leading") return { verdict: text, position: leading };
+  const other = adjudication === "supreme-court" ? positionAt(sides?.other.position) : undefined;
+  return other === undefined
+    ? { verdict: `Rejected: ${text}`, position: null }
+    : { verdict: other.text, position: other.id };
 }
 
 /** `needed` of all seats of the panel: an abstention and a missing vote count in the whole and for no side. */
@@ -80,18 +91,21 @@ function byVotes(votes: readonly PanelVote[], needed: number, share: string): Ou
       confidence: shareOf(same, votes.length),
     };
   }
-  const { agree, disagree, abstain } = countVotes(votes);
-  const reasoning = `${share} of ${seats} would have to agree: ${agree} agree, ${disagree} disagree, ${abstain} abstain or gave no vote.`;
+  const reasoning = `${share} of ${seats} would have to agree: ${votesInWords(votes)}.`;
   return { side: null, reasoning, confidence: 0 };
 }
 
-/** More than half of all judges that were asked name the same side, each in both orders. */
-function byJudges(rulings: readonly DebateRuling[]): Outcome {
+/** More than half of all judges that were asked name the same side, each in both orders. `wereSought`: the debate looked for judges. */
+function byJudges(rulings: readonly DebateRuling[], wereSought: boolean): Outcome {
+  const answered = rulings.filter(({ confidence }) => confidence !== null);
+  const isUnanswered = answered.length * 2 <= rulings.length;
   if (rulings.length === 0)
     return {
       side: null,
-      reasoning: "No judge was asked in this debate. Hold it again with the adjudication supreme-court.",
-      confidence: 0,
+      reasoning: wereSought
+        ? "No judge was asked: every model of debate.jury wrote a side. Name another model there, or decide by majority."
+        : "No judge was asked in this debate. Run the debate again with the adjudication supreme-court.",
+      ...{ confidence: 0, isUnanswered },
     };
   const judges = plural(rulings.length, "judge");
   for (const side of ["leading", "other"] as const) {
@@ -105,7 +119,7 @@ function byJudges(rulings: readonly DebateRuling[]): Outcome {
   const head = rulings.some(({ side }) => side !== null)
     ? `No side has more than half of ${judges}`
     : `No ruling: none of ${judges} named a side`;
-  return { side: null, reasoning: `${head}: ${why}.`, confidence: 0 };
+  return { side: null, reasoning: `${head}: ${why}.`, confidence: 0, isUnanswered };
 }
 
 /** The confidence of those who decided, over all who were asked: silence and dissent count 0. */

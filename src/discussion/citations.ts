@@ -9,7 +9,7 @@ import { cutCharacters } from "../text/text.ts";
 /** Looks quotes up in the repository. Returns each with whether it exists; a quote that does not exist supports nothing. */
 export type LookUp = (evidence: readonly Evidence[], signal: AbortSignal) => Promise<DebateCitation[]>;
 
-/** Of one claim or argument. More would be read by no reader. */
+/** Of one claim or argument. No reader would read more. */
 const mostCitations = 5;
 const longestQuote = 1_000;
 /** The most files that one debate reads, however many its seats cite. */

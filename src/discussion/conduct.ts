@@ -21,7 +21,7 @@ interface Rules {
   readonly hasRepository: boolean;
 }
 
-/** What code says about all turns under the constitutions of their roles. */
+/** Checks, without a model, all turns against the constitutions of their roles. */
 export function conductOfTurns(rounds: FreeDebate["rounds"], rules: Rules): Conduct {
   return conductIn(rounds.flatMap(({ round, turns }) => turns.map((turn) => conductOfTurn(turn, round, rules))));
 }
@@ -45,7 +45,7 @@ function conductOfTurn(turn: DebateTurn, round: number, rules: Rules): Conduct {
   );
 }
 
-/** Says which constitutions of the repository no turn was held by. */
+/** Says which constitutions of the repository no turn used. */
 export function unusedRulesNotes(
   rounds: FreeDebate["rounds"],
   { seats, constitutions }: Pick<Rules, "seats" | "constitutions">,

@@ -1,7 +1,7 @@
 import type { DebateClaim, DebatePosition } from "../domain/discussion/answers.ts";
 import type { DebateRound, FreeDebate } from "../domain/discussion/free-debate.ts";
 
-/** The limits below and above which a debate repeats itself. */
+/** The thresholds at which a debate counts as repeating itself. */
 const leastNovelty = 0.2;
 const mostRepetition = 0.7;
 const lastArguments = 3;

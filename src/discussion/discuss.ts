@@ -48,21 +48,22 @@ export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<
     ...one,
     requiredChanges: requiredChanges(one, debated, conduct.broken),
   }));
-  const held = { positions: [...debated.positions], claims, rounds };
-  const result = because === null ? "undecided" : "inconclusive";
+  const argued = { positions: [...debated.positions], claims, rounds };
   const reason = because ?? lostOf(seats, failures);
-  const decided = adjudicateDebate({ result, reason, ...held, ...closed }, rules.adjudication);
-  const panel = withServedModels(debatePanel(seats, held.positions, failures), served());
+  const recorded = { held: because === null, reason, ...argued, ...closed };
+  const decided = adjudicateDebate(recorded, rules.adjudication);
+  const panel = withServedModels(debatePanel(seats, argued.positions, failures), served());
   return {
     kind: "debate",
     topic: planContext.question,
     strategy: rules.strategy,
     panel,
-    ...{ ...held, stopReason },
+    held: recorded.held,
+    ...{ ...argued, stopReason },
     ...{ leading: closed.leading, sides: closed.sides, panelVotes: closed.panelVotes, rulings: closed.rulings },
     ...decided,
     ...(debated.topology === undefined ? {} : { topology: debated.topology }),
-    metrics: measureDebate({ ...held, stopReason, panel, consensusScore: decided.consensusScore }, conduct),
+    metrics: measureDebate({ ...argued, stopReason, panel, consensusScore: decided.consensusScore }, conduct),
     failures,
     notes: [
       ...table.notes,

@@ -26,8 +26,10 @@ export function dissentIn(debate: Recorded, { side, adopted }: Decided): DebateD
   const others = othersThan(debate, side === "other" ? adopted : debate.leading, side);
   const holding = panelVotes
     .filter(({ vote }) => vote === "abstain")
-    .flatMap(({ seat }) => others.filter((one) => one.seat === seat))
-    .map(({ seat, id, text }) => ({ seat, kind: `abstained and holds ${id}`, reason: text }));
+    .flatMap(({ seat, cast }) => others.filter((one) => one.seat === seat).map((one) => ({ ...one, cast })))
+    .map(({ seat, id, text, cast }) => {
+      return { seat, kind: `${cast ? "abstained" : "gave no vote"} and holds ${id}`, reason: text };
+    });
   const ruled = rulings.flatMap((one) => (one.side === null || one.side === side ? [] : [rulingFor(one.side, one)]));
   const noted = rulings
     .filter((one) => one.side === side)

@@ -33,7 +33,10 @@ interface ShownPart extends EarlierPart {
   readonly claim: number | null;
 }
 
-/** What a seat of a pipeline is shown. Where there is too much, each seat before it has an equal share, its position first. */
+/**
+ * The items that a seat of a pipeline is shown. Where there are too many, each seat before it has an equal share, its position
+ * first.
+ */
 export function earlierParts(before: readonly Delivered<HeardOpening>[]): ShownPart[] {
   const share = Math.max(1, Math.floor(mostEarlier / Math.max(1, before.length)));
   return before.flatMap(({ seat, value: { opening, claims } }, at) => {
@@ -46,7 +49,9 @@ export function earlierParts(before: readonly Delivered<HeardOpening>[]): ShownP
   });
 }
 
-/** What the seats of a pipeline said about the openings before theirs: as arguments of the first round, as notes and for the report. */
+/**
+ * The remarks of the seats of a pipeline on the openings before theirs: as arguments of the first round, as notes and for the report.
+ */
 export function checkedInSequence(
   delivered: readonly Delivered<HeardOpening>[],
   table: { readonly positions: readonly DebatePosition[]; readonly claims: readonly DebateClaim[] },

@@ -69,7 +69,7 @@ async function keptOpenings(
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const kept = new Set<string>();
-  // A seat that looks things up may read other files than it did: its answer counts as not kept.
+  // A seat that looks things up may read other files this time, so its kept answer does not count.
   for (const { name, agent } of seats.filter(({ view }) => view !== "tools"))
     await agent.open({ context }, signal).then(
       () => kept.add(name),

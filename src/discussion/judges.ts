@@ -23,8 +23,8 @@ export interface Bench {
 }
 
 /**
- * One or three seats that wrote neither side: first those that hold neither now, then those whose model wrote neither. A note says where a judge is
- * not so free. Where every seat wrote a side, all of them judge, so that no side has more judges of its own.
+ * One or three seats that wrote neither side: first those that hold neither now, then those whose model wrote neither. A note names judges that are
+ * less independent. Where every seat wrote a side, all of them judge, so that no side has more judges of its own.
  */
 export function benchOf(
   present: readonly DebateSeat[],
@@ -74,7 +74,7 @@ export function withoutAuthors(
     rulings: rulings.map((ruling) => {
       const model = kin.get(ruling.judge);
       if (model === undefined) return ruling;
-      return { ...ruling, side: null, because: `was answered by an author's model (${model})` };
+      return { ...ruling, side: null, confidence: null, because: `was answered by an author's model (${model})` };
     }),
     notes: rulings.flatMap(({ judge }) => {
       const model = kin.get(judge);

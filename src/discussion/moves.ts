@@ -2,7 +2,7 @@ import type { DebatePosition } from "../domain/discussion/answers.ts";
 import type { DebateTurn } from "../domain/discussion/free-debate.ts";
 import { campsOf, samePosition } from "./camps.ts";
 
-/** A seat's way from the camp that it is in to another one. */
+/** A seat's move from its camp to another one. */
 interface Move {
   readonly position: string;
   readonly from: number;

@@ -34,7 +34,7 @@ export async function openDebateOn(forum: Forum, topology: TopologyName): Promis
 const alone: Way = async (seats, forum) => {
   const request = { context: forum.planContext };
   const ask = ({ agent }: DebateSeat, signal: AbortSignal) => heard(agent.open(request, signal), forum);
-  return { delivered: await askStage(seats, "debate-open", ask, forum.context) };
+  return { delivered: await askStage(seats, "debate-open", ask, forum.context, "each on its own") };
 };
 
 const inSequence: Way = async (seats, forum) => {
@@ -86,7 +86,9 @@ const ways: Readonly<Record<TopologyName, Way>> = {
   hierarchical: byLead,
 };
 
-/** What a seat said on several tasks, as one opening: a part of the position from each, and claims of each in turn. */
+/**
+ * The openings of a seat on several tasks as one opening: a part of the position from each, and claims of each in turn.
+ */
 function mergedOpening(values: readonly HeardOpening[]): HeardOpening {
   const openings = values.map(({ opening }) => opening);
   const words = Math.floor(wordsOfPosition / openings.length);

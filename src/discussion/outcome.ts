@@ -13,7 +13,7 @@ export function obstacleOf(seats: readonly { readonly name: string }[]): string 
   const [only] = seats;
   if (only === undefined) return needsModel;
   if (seats.length > 1) return null;
-  return `One seat is no debate: only ${only.name} is configured. Name a second seat in PR_DEBATE_SEATS or the settings (docs/providers.md).`;
+  return `A debate needs at least two seats: only ${only.name} is configured. Name a second seat in PR_DEBATE_SEATS or the settings (docs/providers.md).`;
 }
 
 interface Facts {
@@ -27,7 +27,7 @@ interface Facts {
   readonly votes: readonly PanelVote[];
 }
 
-/** Why a debate can have no verdict; null where it can. Silence and lost seats never count as agreement. */
+/** Why a debate can have no verdict; null where it can. Silence and failed seats never count as agreement. */
 export function noVerdictBecause(facts: Facts): string | null {
   const { seats, positions, failures, stopped, healthy, quorum, votes } = facts;
   const [first] = failures;

@@ -55,7 +55,10 @@ const checks: readonly ((defended: Defended) => readonly string[])[] = [
   },
 ];
 
-/** What a claim lacks to be a good one, as the debate ended. A claim that its author gave up lacks nothing. It decides nothing. */
+/**
+ * The checks that a claim still fails when the debate has ended. A claim that its author gave up lacks nothing. It decides
+ * nothing.
+ */
 export function requiredChanges(
   claim: DebateClaim,
   { positions, rounds }: State,

@@ -21,7 +21,7 @@ const dutyBy: Readonly<Record<DebateStrategy, (place: Place) => DutyName>> = {
   "devils-advocate": ({ index, seats }) => (index === seats - 1 ? "oppose" : "weigh"),
 };
 
-/** The duties of the seats that are left, in their order. The duty to oppose moves on where its seat is lost. */
+/** The duties of the seats that are left, in their order. The duty to oppose moves on when its seat fails. */
 export function dutiesIn(
   strategy: DebateStrategy,
   seats: readonly string[],
@@ -31,7 +31,7 @@ export function dutiesIn(
   return new Map(seats.map((seat, index) => [seat, dutyBy[strategy]({ index, seats: count, isLast })]));
 }
 
-/** Strategies in which some seats must still speak their mind when the debate could end. */
+/** Strategies in which some seats must still state their position when the debate could end. */
 export function needsLastWord(strategy: DebateStrategy): boolean {
   return strategy === "socratic";
 }
@@ -46,12 +46,14 @@ export function opponentAfter(rounds: readonly DebateRound[]): string | null {
   return rounds.flatMap(({ turns }) => turns).findLast(({ duty }) => duty === "oppose")?.seat ?? null;
 }
 
-/** Duties under which a seat concedes nothing and keeps its position. What it gives up all the same does not count. */
+/**
+ * Duties under which a seat concedes nothing and keeps its position. A concession that it makes anyway does not count.
+ */
 export function mayConcede(duty: DutyName): boolean {
   return duty !== "oppose" && duty !== "ask";
 }
 
-/** One turn as its duty sees it. */
+/** One turn, with the facts for the check of its duty. */
 export interface DutyTurn {
   readonly argument: string;
   readonly conceded: readonly string[];

@@ -58,6 +58,7 @@ export async function playRound(
       return agent.turn({ ...table, own, duty, ...(role === null ? {} : { role }) }, signal);
     },
     context,
+    `round ${round}`,
   );
   const cited = await Promise.all(delivered.map(({ value }) => lookUp(value.evidence, context.signal)));
   const turns = delivered.map((one, index) =>
@@ -105,7 +106,9 @@ function turnOf({ seat, value }: Delivered<TurnReply>, { state, leading, duty, e
   const concessions = (mayConcede(duty) ? value.concessions : [])
     .filter(({ id }) => id !== own)
     .map(({ id, reason }) => ({ id, reason: cutWords(reason, wordsOfReason) }));
-  const adopts = concessions.find(({ id }) => positions.some((one) => one.id === id))?.id ?? null;
+  // What it says already it cannot take over once more.
+  const others = positions.filter((one) => !samePosition(one.text, held?.text ?? ""));
+  const adopts = concessions.find(({ id }) => others.some((one) => one.id === id))?.id ?? null;
   const before = [...openingTexts(state), ...rounds.flatMap(({ turns }) => turns.map((one) => one.argument))];
   return {
     ...{ seat, position: own, duty, text, adopts, argument, concessions, evidence: [...evidence] },

@@ -10,7 +10,7 @@ function tellingWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).filter((word) => !common.has(word));
 }
 
-/** The share of an argument's different words that nothing before it used, 0 to 1. An argument without words brings nothing. */
+/** The share of an argument's distinct words that nothing before it used, 0 to 1. An argument without words has none. */
 export function noveltyOf(argument: string, before: readonly string[]): number {
   const said = new Set(before.flatMap(tellingWords));
   const now = new Set(tellingWords(argument));
@@ -22,7 +22,7 @@ export function repetitionOf(argument: string, before: readonly string[]): numbe
   return Math.max(0, ...before.map((earlier) => cosine(countsOf(argument), countsOf(earlier))));
 }
 
-/** The share of a text's different words that another text has, 0 to 1. */
+/** The share of a text's distinct words that another text has, 0 to 1. */
 export function containment(text: string, other: string): number {
   const words = new Set(tellingWords(text));
   return words.size === 0 ? 0 : words.intersection(new Set(tellingWords(other))).size / words.size;

@@ -9,8 +9,8 @@ export const dismissalKinds = ["false-positive", "wont-fix", "duplicate", "withd
  * A person took a finding out of the verdict, or had the seats do so. `withdrawn` is the end of a hearing that the
  * person reopened, and `why` then its result. `of`: the original of a duplicate. `mayUnblock` is false if the author of
  * the pull request dismissed the finding or had it heard; that holds only while the finding does not block. `severity`
- * is the severity at that time, because the decision was not about a graver one. Earlier versions wrote `heardOn` where
- * the author had a finding withdrawn.
+ * is the severity at that time, because the decision was not about a more severe one. Earlier versions wrote `heardOn`
+ * where the author had a finding withdrawn.
  */
 export const Dismissal = z
   .object({

@@ -98,7 +98,7 @@ export const Finding = z.object({
   line: z.number().int().positive().nullable(),
   startLine: z.number().int().positive().optional(),
   side: Side,
-  /** False: in a file that the change leaves as it is. Left out where it is part of the change; reports then say `true`. */
+  /** False: in a file that the change does not touch. Left out where it is part of the change; reports then say `true`. */
   inChange: z.literal(false).optional().catch(undefined),
   raisedBy: z.array(z.string()),
   alsoReported: z.array(Claim),

@@ -53,14 +53,36 @@ const synonyms: Readonly<Record<string, Severity>> = {
 const longestWording = 60;
 
 /**
- * Reads a severity from a model's or rule's words: the gravest of the words that name one, so "P0 (critical)" is P0.
- * `null` if none does. Never guesses downward (H23).
+ * Reads a severity from a model's or rule's words: the most severe of the words that name one, so "P0 (critical)" is
+ * P0. `null` if none does. Never guesses downward (H23).
  */
 export function readSeverity(value: unknown): Severity | null {
   if (typeof value !== "string" || value.length > longestWording) return null;
   const words = value.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   const named = words.flatMap((word) => (Object.hasOwn(synonyms, word) ? (synonyms[word] ?? []) : []));
   return severities.find((severity) => named.includes(severity)) ?? null;
+}
+
+const securityWords =
+  /secur|vulnerab|exploit|inject|xss|csrf|ssrf|\brce\b|\bauth|credential|secrets?\b|traversal|deserial|crypto|access-control|cwe|owasp/;
+const privacyWords = /privacy|\bpii\b|gdpr|personal-data/;
+
+/**
+ * Reads a category from a model's words. One that is in no list is "other", but words for security and privacy keep the protection of
+ * these: "SQL injection" is security. Never guesses downward.
+ */
+export function readCategory(value: unknown): Category {
+  const texts = [value].flat().filter((text) => typeof text === "string");
+  const words = texts
+    .join(" ")
+    .slice(0, longestWording)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, "-");
+  const named = categories.find((category) => category === words);
+  if (named !== undefined) return named;
+  if (securityWords.test(words)) return "security";
+  return privacyWords.test(words) ? "privacy" : "other";
 }
 
 /** Position in the list of severities; 0 is worst. */

@@ -47,14 +47,13 @@ export const Told = Review.omit({
 export type Told = z.infer<typeof Told>;
 
 /**
- * A run's record in the pull request for the next run. `complete`: the review reached a verdict about the code.
- * `fingerprint` covers the verdict's other inputs besides the head: merge base, settings, seats, rules. `findings` are
- * open and dismissed ones. `fixed` are grave ones whose code is gone and may come back. `ends`: how findings of all reviews ended, for
- * the ledger. `posted` are ids that once had
- * a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the change's
- * files. `decisions` are people's, `grounds` the other facts that decided, `told` the words of the debate within a size
- * limit. `finishedAt` is the end of that debate, not of later decisions. `listed` are the ids that submitted reviews
- * named. `isMemoryLost`: an earlier review left no readable state, and no maintainer has asked for a full review since.
+ * A run's record in the pull request for the next run. `complete`: the review reached a verdict about the code. `fingerprint` covers
+ * the verdict's other inputs besides the head: merge base, settings, seats, rules. `findings` are open and dismissed ones. `fixed` are
+ * severe ones whose code is gone and may come back. `ends`: how findings of all reviews ended, for the ledger. `posted` are ids that
+ * once had a comment of their own. `spentUsd` adds up all reviews of this pull request. `paths` are digests of the change's files.
+ * `decisions` are people's, `grounds` the other facts that decided, `told` the words of the debate within a size limit. `finishedAt`
+ * is the end of that debate, not of later decisions. `listed` are the ids that submitted reviews named. `isMemoryLost`: an earlier
+ * review left no readable state, and no maintainer has asked for a full review since.
  */
 export const State = z.object({
   version: z.literal(1),

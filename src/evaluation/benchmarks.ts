@@ -108,7 +108,7 @@ function pullOf(url: string): Pull {
     /^https:\/\/github\.com\/(?<owner>[\w-]+)\/(?<name>[\w-][\w.-]*)\/pull\/(?<number>\d+)$/.exec(url)?.groups ?? {};
   if (owner === undefined || name === undefined || number === undefined)
     throw new ReviewError(
-      `${quoted(url)} is no address of a pull request on github.com.`,
+      `${quoted(url)} is not the address of a pull request on github.com.`,
       "Check the file of the benchmark.",
     );
   return { repository: `${owner}/${name}`, number };
@@ -124,7 +124,7 @@ function committed(
 }
 
 function missing(option: string, form: string): ReviewError {
-  const message = `This benchmark names pull requests, and not where their ${option} are.`;
+  const message = `This benchmark names pull requests, but not where their ${option} are.`;
   return new ReviewError(message, `Name the folder with --${option} DIR; it holds ${form}.`);
 }
 

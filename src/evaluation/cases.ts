@@ -45,14 +45,14 @@ export function casesFrom(text: string, name: string): readonly LabelledCase[] {
     const place = `${quoted(name)}, line ${index + 1}`;
     const { success, data, error } = LabelledCase.safeParse(jsonOf(one, place));
     if (success) return [data];
-    throw new ReviewError(`${place} is no case: ${problemIn(error)}.`, form);
+    throw new ReviewError(`${place} is not a case: ${problemIn(error)}.`, form);
   });
   return checked(cases, name);
 }
 
 /** The same cases. Throws a `ReviewError` for a list that is empty, and for an id that is used twice. */
 export function checked(cases: readonly LabelledCase[], name: string): readonly LabelledCase[] {
-  if (cases.length === 0) throw new ReviewError(`${quoted(name)} holds no case.`, form);
+  if (cases.length === 0) throw new ReviewError(`${quoted(name)} contains no case.`, form);
   const ids = new Set<string>();
   for (const { id } of cases) {
     if (ids.has(id))
@@ -67,11 +67,11 @@ export function jsonOf(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw causedBy(new Error("it may be cut off", { cause: error }), `${place} is not whole JSON`, form);
+    throw causedBy(new Error("it may be cut off", { cause: error }), `${place} is not complete JSON`, form);
   }
 }
 
-/** The first thing that is wrong. A case has three forms, so the issues of the form that comes nearest are named. */
+/** The first fault. A case has three forms, so the issues of the closest form are named. */
 function problemIn({ issues }: z.ZodError): string {
   const [issue] = issues;
   if (issue?.code !== "invalid_union") return said(issue);

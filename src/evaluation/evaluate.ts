@@ -68,7 +68,7 @@ function unanswered(runs: readonly CaseRun[], name: string): string | null {
   return `${name} alone: ${others.length + 1} of ${plural(all.length, "review")} ${others.length === 0 ? "is" : "are"} incomplete, so it is not compared with the panel. The first: ${first}`;
 }
 
-/** A seat that failed found nothing for want of an answer: its own figures are too low there. */
+/** A seat that failed found nothing because it gave no answer: its own figures are too low there. */
 function failedSeats(runs: readonly CaseRun[], names: readonly string[]): readonly string[] {
   const reviews = reviewsOf(runs, ({ panel }) => [panel]);
   return names.flatMap((name) => {

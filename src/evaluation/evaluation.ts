@@ -33,7 +33,10 @@ export interface Spent {
   readonly costUsd: number | null;
 }
 
-/** What a seat gave to the panel. `only…`: posted findings that it alone raised. `lost`: defects it found and the debate removed. */
+/**
+ * The contribution of a seat to the panel. `only…`: posted findings that it alone raised. `lost`: defects it found and the debate
+ * removed.
+ */
 export interface Contribution extends Spent {
   readonly seat: string;
   readonly raised: number;

@@ -11,7 +11,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** A share from 0 to 1 with its 95 % interval; null where there is nothing to divide by. */
+/** A share from 0 to 1 with its 95 % interval; null where the divisor is 0. */
 export interface Measured extends Interval {
   readonly value: number;
 }
@@ -33,7 +33,9 @@ export function sumOf(counts: readonly Counts[]): Counts {
   return sum;
 }
 
-/** Precision and recall with Wilson's interval, F1 with a bootstrap over the cases, which it has one entry for. */
+/**
+ * Precision and recall with Wilson's interval, F1 with a bootstrap over the cases. The argument has one entry per case.
+ */
 export function figuresOf(cases: readonly Counts[]): EvaluationFigures {
   const { right, wrong, missed } = sumOf(cases);
   return {

@@ -5,12 +5,12 @@ import type { CaseRun, ReviewedCase, Spent } from "./evaluation.ts";
 import type { Counts } from "./figures.ts";
 import { type Matched, matchOneToOne } from "./match.ts";
 
-/** What a reader of the pull request sees: accepted findings, and disputed ones. */
+/** The findings that a reader of the pull request sees: accepted and disputed ones. */
 export function posted({ findings }: Review): readonly Finding[] {
   return findings.filter(({ status }) => status === "accepted" || status === "disputed");
 }
 
-/** The seats' own findings: everything that the gate let through, whether or not it survived. */
+/** The seats' own findings: everything that passed the gate, whether or not it survived. */
 export function raised(review: Review): readonly Finding[] {
   return [...posted(review), ...review.eliminated.filter(({ eliminatedAt }) => eliminatedAt !== "gate")];
 }
@@ -75,7 +75,10 @@ export function sumUsage(usages: readonly Omit<Usage, "seats">[]): Spent {
   };
 }
 
-/** A review that is incomplete may have missed defects for want of an answer. Its findings count, and its case is named. */
+/**
+ * A review that is incomplete may have missed defects because an answer is missing. Its findings count, and its case is
+ * named.
+ */
 export function isReviewed({ result, coverage, panel }: Review): boolean {
   return result !== "inconclusive" && panel.state !== "failed" && coverage.complete;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storable } from "../text/text.ts";
 
-/** Text of other people, in a form that the database can keep. */
+/** Text of other people, in a form that the database can store. */
 const Text = z.string().transform(storable);
 const Id = z.number().int().positive();
 const Sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);

@@ -63,7 +63,7 @@ function reading<Payload extends Envelope>(
     const parsed = schema.safeParse(payload);
     if (!parsed.success) {
       const { path, message } = parsed.error.issues[0] ?? { path: [], message: "" };
-      const why = `The event's payload is not of the documented shape (${path.join(".")}: ${message}).`;
+      const why = `The event's payload does not have the documented form (${path.join(".")}: ${message}).`;
       return { kind: "malformed", why, hint: runAgain };
     }
     const { action, installation: of, sender } = parsed.data;

@@ -20,7 +20,7 @@ const relevantActions = [
 
 export function pullRequest(event: z.infer<typeof payloads.pullRequest>): EventRequest {
   const { action, pull_request: pull, changes } = event;
-  // An edit changes the review only where it names another target branch.
+  // An edit changes the review only if it sets another target branch.
   const isRelevant = relevantActions.includes(action) || (action === "edited" && Boolean(changes?.base));
   const { number, head } = pull;
   const isClosed = action === "closed";
@@ -45,18 +45,20 @@ export function reviewComment(event: z.infer<typeof payloads.reviewComment>): Ev
 
 const mostCharacters = 4_000;
 
-/** Reads the new words of a person that can be a command or a reply in a thread. Of a command it keeps the first line. */
+/**
+ * Reads a person's new comment, which can be a command or a reply in a thread. Of a command it keeps only the first line.
+ */
 function comment(
   event: InRepository & { readonly action: string; readonly comment: Comment },
   place: Pick<CommentGiven, "number" | "isInThread" | "isOnIssue">,
 ): EventRequest | Nothing {
   const { id, body, created_at: writtenAt, updated_at: updatedAt, user, in_reply_to_id: inReplyTo } = event.comment;
   if (event.action !== "created" || writtenAt !== updatedAt)
-    return nothing("only new comments are read, edited ones are not");
-  if (user?.type !== "User") return nothing("only people are answered");
+    return nothing("only new comments are read, not edited ones");
+  if (user?.type !== "User") return nothing("only people are answered, not bots");
   const text = body ?? "";
   const isCommand = readCommand(text) !== null;
-  if (!isCommand && !inReplyTo) return nothing("the comment is no command and no reply in a thread");
+  if (!isCommand && !inReplyTo) return nothing("the comment is neither a command nor a reply in a thread");
   const words = isCommand ? (text.split(/\r\n|\n|\r/, 1)[0] ?? "") : text;
   const repository = repositoryOf(event);
   const given: CommentGiven = {
@@ -78,12 +80,12 @@ export function mergeGroup(event: z.infer<typeof payloads.mergeGroup>): EventReq
   return { kind: "merge-group", repository: repositoryOf(event), head, base, ref, isClosed: action === "destroyed" };
 }
 
-/** The external id of a check finds a run. It grants nothing: other apps may copy it. */
+/** The external id of a check identifies a run. It grants nothing: other apps may copy it. */
 export function checkRun(event: z.infer<typeof payloads.checkRun>): EventRequest | Nothing {
   const { action, check_run: check, requested_action: requested, sender } = event;
   const isButton = action === "requested_action" && requested?.identifier === "re-review";
-  if (action !== "rerequested" && !isButton) return nothing("the check is not to be run again");
-  if (isButton && sender?.type !== "User") return nothing("only people are answered");
+  if (action !== "rerequested" && !isButton) return nothing("the event does not ask to run the check again");
+  if (isButton && sender?.type !== "User") return nothing("only people are answered, not bots");
   return {
     kind: "rerun",
     repository: repositoryOf(event),
@@ -95,7 +97,7 @@ export function checkRun(event: z.infer<typeof payloads.checkRun>): EventRequest
 }
 
 export function checkSuite(event: z.infer<typeof payloads.checkSuite>): EventRequest | Nothing {
-  if (event.action !== "rerequested") return nothing("the checks are not to be run again");
+  if (event.action !== "rerequested") return nothing("the event does not ask to run the checks again");
   const { head_sha: head, app } = event.check_suite;
   const repository = repositoryOf(event);
   return { kind: "rerun", repository, head, externalId: null, app: app ? String(app.id) : null, login: null };
@@ -120,7 +122,7 @@ export function workflowDispatch(event: z.infer<typeof payloads.workflowDispatch
 }
 
 export function installation({ action }: Envelope): EventRequest | Nothing {
-  return action === "deleted" ? { kind: "installation-gone" } : nothing("the installation stays");
+  return action === "deleted" ? { kind: "installation-gone" } : nothing("the installation was not deleted");
 }
 
 export function installationRepositories(

@@ -6,7 +6,7 @@ export interface EventRepository {
   readonly name: string;
 }
 
-/** What an event asks for. The Action and the App each map it to their own jobs. */
+/** The request of an event. The Action and the App each map it to their own jobs. */
 export type EventRequest =
   | {
       readonly kind: "pull-request";
@@ -33,7 +33,7 @@ export type EventRequest =
       readonly externalId: string | null;
       /** The id of the app that owns the check; null where GitHub does not say. */
       readonly app: string | null;
-      /** The person who pressed our button; null where GitHub itself asks for write access. */
+      /** The person who pressed our button; null where GitHub itself requires write access. */
       readonly login: string | null;
     }
   | {
@@ -68,5 +68,5 @@ export type EventReading =
     }
   | Nothing
   | MalformedEvent
-  /** The payload is another event's. The name of a webhook's event is not signed, so this may be an attack. */
+  /** The payload belongs to another event. The name of a webhook's event is not signed, so this may be an attack. */
   | { readonly kind: "inconsistent" };

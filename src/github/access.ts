@@ -36,7 +36,7 @@ function addressOf(env: Readonly<Record<string, string | undefined>>, name: stri
   throw new ReviewError(`${name} is "${url}".`, `Give a web address, such as ${publicApi}, or unset it.`);
 }
 
-/** An App's tokens: short-lived, and only as strong as each request needs. */
+/** An App's tokens: short-lived, and with only the permissions that each request needs. */
 export interface Credential {
   /** GitHub counts requests of one identity together. */
   readonly identity: string;

@@ -52,7 +52,7 @@ export function remoteBaseFiles(
       if (text !== null) return text;
       throw new NotText(
         `${codeSpan(path)} at ${options.revision.slice(0, 7)} is not a text file of at most 1 MiB.`,
-        "Replace it by a regular text file on the base branch (a link or a folder does not count).",
+        "Replace it with a regular text file on the base branch (a link or a folder does not count).",
       );
     },
     async listBaseFiles(folder, signal) {

@@ -41,12 +41,15 @@ const mostPages = 10;
 
 type Commit = Readonly<Record<"repo" | "headSha", string>>;
 
-/** As `readChecks`, for callers that treat "may not read" as "none". */
+/** Like `readChecks`, for callers that treat "may not read" as "none". */
 export async function listChecks(github: GitHub, commit: Commit, signal: AbortSignal): Promise<CheckRun[]> {
   return (await readChecks(github, commit, signal)) ?? [];
 }
 
-/** Every check run of our name on a commit, newest first, those of earlier attempts too. Null: the token may not read checks. */
+/**
+ * Every check run with our name on a commit, newest first, including those of earlier attempts. Null: the token may not read
+ * checks.
+ */
 export async function readChecks(
   github: GitHub,
   { repo, headSha }: Commit,
@@ -62,7 +65,7 @@ export async function readChecks(
   }
 }
 
-/** For callers that must tell "refused" from "none". */
+/** For callers that must distinguish "refused" from "none". */
 export function refusedChecks(): GitHubError {
   return unreadable("the checks", "GitHub did not let them be read");
 }

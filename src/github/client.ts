@@ -12,7 +12,7 @@ import { type Pace, type PaceKey, processPace, writesPerMinuteAt } from "./pace.
 /** Octokit as the program uses it. Every failure is a `GitHubError`; zod reads the answers that decide something. */
 export interface GitHub extends Pick<Octokit, "rest" | "request"> {
   readonly graphql: (document: string, variables: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
-  /** GitHub's id of the repository that is meant, where it is known. */
+  /** GitHub's id of the intended repository, where it is known. */
   readonly repositoryId?: string | undefined;
 }
 
@@ -26,7 +26,10 @@ export interface ClientOptions {
   /** How long a rate limit may be waited for, in milliseconds. */
   readonly deadlineMs: () => number;
   readonly onNote: (text: string) => void;
-  /** Of one installation or token, in this process; left out: as GitHub asks where it is GitHub's server. 0: as many as come. */
+  /**
+   * The limit for one installation or token in this process. Left out: GitHub's own limit, if it is GitHub's server. 0: no
+   * limit.
+   */
   readonly writesPerMinute?: number | null;
   readonly pace?: Pace;
 }
@@ -50,7 +53,7 @@ export function githubClient(options: ClientOptions): GitHub {
     if (isCourtesy(given)) return false;
     const fits = count < mostWaits && seconds * 1_000 < deadlineMs();
     onNote(
-      `GitHub's ${kind} rate limit is reached: ${fits ? `waiting ${seconds} s` : "it ends too late to wait for"}.`,
+      `GitHub's ${kind} rate limit is reached: ${fits ? `waiting ${seconds} s` : "it resets too late to wait for"}.`,
     );
     if (fits && kind === "secondary") pace.hold(key, seconds * 1_000);
     return fits;
@@ -118,7 +121,7 @@ function lasting(token: string): Credential {
   return { identity: token, tokenFor: async () => token, mayWrite: async () => {}, issued: () => [token] };
 }
 
-/** A request that can be left out, so it waits for no limit. */
+/** A request that may be skipped, so it waits for no limit. */
 function isCourtesy(given: object): boolean {
   return "request" in given && Object(given.request).isCourtesy === true;
 }
@@ -127,10 +130,10 @@ const never = new AbortController().signal;
 
 function ignore(): void {}
 
-/** A debate ends within `budget.minutes`. Waiting for GitHub's limits may take this long on top. */
+/** A debate ends within `budget.minutes`. Waiting for GitHub's limits may take this long in addition. */
 const patienceMs = 30 * 60_000;
 
-/** How a run reaches GitHub. */
+/** A run's access to GitHub. */
 export interface GitHubAccess {
   readonly github: {
     readonly token: string | Credential;
@@ -172,7 +175,7 @@ async function fetchWhole(url: string | URL | Request, init: RequestInit = {}): 
     const response = await fetch(url, { ...init, signal });
     return response.ok && !bodiless.includes(response.status) ? await whole(response) : response;
   } catch (error) {
-    // Octokit repeats every error but one of this name.
+    // Octokit retries after every error except one with this name.
     throw init.signal?.aborted === true ? new DOMException("interrupted", "AbortError") : error;
   }
 }
@@ -180,7 +183,7 @@ async function fetchWhole(url: string | URL | Request, init: RequestInit = {}): 
 async function whole(response: Response): Promise<Response> {
   const text = await response.text();
   const { status, statusText, headers } = response;
-  if (!isContent(text)) throw new Error(`the answer with status ${status} broke off or is no JSON`);
+  if (!isContent(text)) throw new Error(`the answer with status ${status} was cut off or is not JSON`);
   return new Response(text, { status, statusText, headers });
 }
 

@@ -60,7 +60,7 @@ export async function updateComment(
   }
 }
 
-/** Writes the one summary comment, known by its first line. */
+/** Writes the pull request's single summary comment, which its first line identifies. */
 export async function writeSummary(
   github: GitHub,
   pull: PullRequest,
@@ -99,13 +99,13 @@ function firstLine(body: string): string {
   return /^[^\n]*\n?/.exec(body)?.[0] ?? "";
 }
 
-/** `isCourtesy`: dropped where writes have to wait. It is false for a sign that other runs rely on. */
+/** `isCourtesy`: dropped where writes have to wait. It is false for a reaction that other runs rely on. */
 export interface Sign {
   readonly content: "eyes" | "-1" | "+1";
   readonly isCourtesy: boolean;
 }
 
-/** A sign on a comment. GitHub keeps one of each kind, so it is given again after an unclear answer. */
+/** A reaction on a comment. GitHub keeps one of each kind, so it is sent again after an unclear answer. */
 export async function react(
   github: GitHub,
   { repo, comment, isInThread }: CommentPlace,

@@ -50,7 +50,7 @@ const issues = {
 
 const mostComments = 10_000;
 
-/** Our comments cannot be found among so many, and another attempt changes nothing. */
+/** Our comments cannot be found among so many, and another attempt would not help. */
 export class TooManyComments extends ReviewError {
   constructor() {
     super(
@@ -61,7 +61,7 @@ export class TooManyComments extends ReviewError {
 }
 
 /**
- * Goes by GitHub's record of authors and editors, as `readOwnPosts` does. Each request brings the next hundred comments. Throws
+ * Relies on GitHub's record of authors and editors, like `readOwnPosts`. Each request brings the next hundred comments. Throws
  * `TooManyComments` after the first.
  */
 export async function readIssue(
@@ -94,7 +94,7 @@ function datedOf(post: z.infer<typeof Dated>): DatedComment {
   return { ...commentOf(post), url: post.url, writtenAt: post.lastEditedAt ?? post.createdAt };
 }
 
-/** A thread with the signs on its comments. GitHub counts at most 100 + 100 x 8 x 100 nodes; it allows 500,000. */
+/** A thread with the reactions to its comments. GitHub counts at most 100 + 100 x 8 x 100 nodes; it allows 500,000. */
 const threadDocument = `query Thread($thread: ID!, $comments: String) {
   viewer { login }
   node(id: $thread) {

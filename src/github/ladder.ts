@@ -23,7 +23,10 @@ export function startLadder(comments: readonly InlineComment[]): Ladder {
   return { total: comments.length, writes: 0, good: [], bad: [], suspects: [], unknown: comments };
 }
 
-/** Halves while that pays, then one by one: never more than 2·n + 4 writes. Null: no comment is left to post. */
+/**
+ * Splits in half while that saves writes, then tries one by one: never more than 2·n + 4 writes. Null: no comment is
+ * left to post.
+ */
 export function nextStep({ total, writes, good, suspects, unknown }: Ladder): LadderStep | null {
   const open = suspects.length + unknown.length;
   const maySkip = writes + 1 + 2 * open <= 2 * total + 4;
@@ -49,7 +52,7 @@ export function afterStep(ladder: Ladder, { kind, comments }: LadderStep, isAcce
       unknown: without(unknown),
     });
   }
-  // Each was accepted by itself and all together are not: no line of them can be trusted.
+  // GitHub accepted each one alone but refuses them together: none of their lines can be trusted.
   if (kind === "post" && unknown.length === 0) return { ...ladder, writes, good: [], bad: [...bad, ...good] };
   if (kind === "post") return settle({ ...ladder, writes, suspects: unknown, unknown: [] });
   return settle({ ...ladder, writes, suspects: comments, unknown: [...without(suspects), ...without(unknown)] });

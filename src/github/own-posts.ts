@@ -11,16 +11,19 @@ import type { GitHub } from "./client.ts";
 import { query } from "./requests.ts";
 
 /** The fields of `Written`. */
-export const writtenFields = "fullDatabaseId body viewerDidAuthor editor { __typename login }";
+export const writtenFields =
+  "fullDatabaseId body viewerDidAuthor author { __typename login } editor { __typename login }";
+const Actor = z.object({ __typename: z.string(), login: z.string() });
 export const Written = z.object({
   fullDatabaseId: z.coerce.number(),
   body: z.string(),
   viewerDidAuthor: z.boolean(),
-  editor: z.object({ __typename: z.string(), login: z.string() }).nullable(),
+  author: Actor.nullish(),
+  editor: Actor.nullable(),
 });
 type Written = z.infer<typeof Written>;
 
-/** GitHub's lists may have holes. */
+/** GitHub's lists may contain null entries. */
 export function listOf<Schema extends z.ZodType>(schema: Schema) {
   return z.array(schema.nullable()).transform((nodes) => nodes.filter((node) => node !== null));
 }
@@ -87,15 +90,22 @@ const schema = z.object({
   }),
 });
 
+interface OwnPostsAsked {
+  readonly withThreads?: boolean;
+  readonly withChecks?: boolean;
+  /** Whose posts count as ours: a person named who reviews there. Left out: the user of the token. */
+  readonly author?: string | undefined;
+}
+
 /**
- * Our posts on a pull request that only we edited. It goes by GitHub's record (`viewerDidAuthor`, `editor`), never by a marker, because
- * anyone can write a marker. Each request brings the next hundred of each kind.
+ * Our posts on a pull request that only we edited. It relies on GitHub's record (`viewerDidAuthor`, `editor`), never on a marker,
+ * because anyone can write a marker. Each request brings the next hundred of each kind.
  */
 export async function readOwnPosts(
   github: GitHub,
   pull: Pick<PullRequest, "repo" | "number"> & { readonly head: Pick<PullRequest["head"], "sha"> },
   signal: AbortSignal,
-  { withThreads = true, withChecks = false }: { readonly withThreads?: boolean; readonly withChecks?: boolean } = {},
+  { withThreads = true, withChecks = false, author }: OwnPostsAsked = {},
 ): Promise<OwnPosts> {
   const comments: OwnComment[] = [];
   const reviews: OwnReview[] = [];
@@ -113,7 +123,8 @@ export async function readOwnPosts(
     const { reviewThreads, comments: more, reviews: further } = repository.pullRequest;
     commits ??= commitsOf(repository.pullRequest);
     checks.push(...(repository.object?.checkSuites?.nodes ?? []).flatMap(checksOf));
-    const isOurs = (post: Written): boolean => isUntouched(post, viewer.login);
+    const isOurs = (post: Written): boolean =>
+      author === undefined ? isUntouched(post, viewer.login) : isUntouchedBy(post, author);
     threads.push(...(reviewThreads?.nodes ?? []).flatMap((thread) => threadOf(thread, isOurs)));
     comments.push(...(more?.nodes ?? []).filter(isOurs).map(commentOf));
     reviews.push(
@@ -155,6 +166,10 @@ function next(pageInfo: z.infer<typeof PageInfo> | undefined): string | undefine
 
 export function isUntouched({ viewerDidAuthor, editor }: Written, viewer: string): boolean {
   return viewerDidAuthor && (editor === null || isActor(editor, viewer));
+}
+
+function isUntouchedBy(post: Written, author: string): boolean {
+  return post.author != null && isUntouched({ ...post, viewerDidAuthor: isActor(post.author, author) }, author);
 }
 
 interface Actor {

@@ -23,7 +23,7 @@ export function writesPerMinuteAt(apiUrl: string): number {
   return hostname === "api.github.com" || hostname.endsWith(".ghe.com") ? 60 : 0;
 }
 
-/** The order of waiting writes: the verdict, then texts, then signs. Bottleneck has the priorities 0 to 9. */
+/** The order of waiting writes: the verdict, then texts, then reactions. Bottleneck has the priorities 0 to 9. */
 const priorities: readonly (readonly [route: RegExp, priority: number])[] = [
   [/\/check-runs(?:\/|$)/, 1],
   [/\/reactions$/, 7],
@@ -32,7 +32,7 @@ const [otherwise, courtesy] = [4, 9];
 /** How many courtesies may wait, and how long each. */
 const mostCourtesies = 3;
 const mostCourtesyMs = 10_000;
-/** GitHub allows 500 new posts an hour. These limits on signs keep the rest for texts. */
+/** GitHub allows 500 new posts an hour. These limits on reactions keep the rest for texts. */
 const signs = { atOnce: 20, aMinute: 5 };
 /** Longer than a run waits for any limit. */
 const idleMs = 60 * 60_000;
@@ -41,8 +41,8 @@ const idleMs = 60 * 60_000;
 export class LeftOut extends GitHubError {
   constructor() {
     super(
-      "It was left out: GitHub limits writes, and others come first.",
-      "Nothing needs to be done: every decision is published all the same.",
+      "It was skipped: GitHub limits writes, and other writes come first.",
+      "You need not do anything: every decision is published anyway.",
       { status: null, isAmbiguous: false },
     );
   }

@@ -9,7 +9,9 @@ const roles = ["admin", "maintain", "write", "triage", "read", "none"] as const;
 export type RepositoryRole = (typeof roles)[number];
 const Permission = z.object({ permission: z.string(), role_name: z.string().nullish() });
 
-/** A person's role now. A custom role counts as the permission it is built on; an unknown one as none. Callers deny on an error. */
+/**
+ * A person's current role. A custom role counts as the permission it is built on; an unknown one as none. Callers deny on an error.
+ */
 export async function readPermission(
   github: GitHub,
   repo: string,

@@ -22,8 +22,13 @@ interface OpenProposal {
   readonly body: string;
 }
 
-/** How far a proposal is. `isAhead`: the branch has commits that the default branch lacks. `others`: the other files that it changes. */
+/**
+ * The progress of a proposal. `isAhead`: the branch has commits that the default branch lacks. `others`: the other files that it
+ * changes.
+ */
 export interface ProposalState {
+  /** As GitHub writes it. A person may use other letters, or an earlier name. */
+  readonly repo: string;
   readonly base: { readonly ref: string; readonly sha: string; readonly file: RemoteFile };
   readonly branch: {
     readonly sha: string;
@@ -36,7 +41,7 @@ export interface ProposalState {
   readonly closed: number | null;
 }
 
-const Repository = z.object({ default_branch: z.string().min(1) });
+const Repository = z.object({ default_branch: z.string().min(1), full_name: z.string() });
 const Ref = z.object({ object: z.object({ sha: z.string().min(1) }) });
 const Content = z.object({
   type: z.literal("file"),
@@ -55,28 +60,29 @@ const Pull = z.object({
   head: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
 });
 
-/** Reads how far the proposal is. All of it is on GitHub, so that a run that stopped is continued by the next one. */
+/** Reads the progress of the proposal. All of it is on GitHub, so the next run can continue one that stopped. */
 export async function readProposal(github: GitHub, place: ProposalPlace, signal: AbortSignal): Promise<ProposalState> {
-  const { repo, branch, path } = place;
+  const { branch, path } = place;
+  const given = ownerAndRepo(place.repo);
+  const { default_branch: ref, full_name: repo } = await ask(github.rest.repos.get, given, Repository, signal);
   const owned = ownerAndRepo(repo);
-  const { default_branch: ref } = await ask(github.rest.repos.get, owned, Repository, signal);
   const [baseSha, branchSha, pulls] = await Promise.all([
     refAt(github, repo, ref, signal),
     refAt(github, repo, branch, signal),
-    pullsFrom(github, place, signal),
+    pullsFrom(github, { ...place, repo }, signal),
   ]);
   if (baseSha === null)
     throw new ReviewError(`The default branch of ${repo} has no commit.`, "Push one, then ask again.");
   const base = { ref, sha: baseSha, file: await fileAt(github, repo, { path, ref: baseSha }, signal) };
   const open = pulls.find(({ state }) => state === "open");
   const pull = open === undefined ? null : { number: open.number, body: open.body ?? "" };
-  if (branchSha === null) return { base, branch: null, pull, closed: null };
+  if (branchSha === null) return { repo, base, branch: null, pull, closed: null };
   const asked = { ...owned, basehead: `${baseSha}...${branchSha}`, per_page: 100 };
   const { commits, files } = await ask(github.rest.repos.compareCommitsWithBasehead, asked, Compared, signal);
   const others = files.map(({ filename }) => filename).filter((name) => name !== path);
   const file = await fileAt(github, repo, { path, ref: branchSha }, signal);
   const closed = pulls.find(({ state, head }) => state !== "open" && head.sha === branchSha)?.number ?? null;
-  return { base, branch: { sha: branchSha, isAhead: commits.length > 0, others, file }, pull, closed };
+  return { repo, base, branch: { sha: branchSha, isAhead: commits.length > 0, others, file }, pull, closed };
 }
 
 /** Creates the branch, or moves one without commits of its own forward. GitHub refuses a move that would drop a commit. */

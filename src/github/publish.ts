@@ -14,7 +14,10 @@ export interface PublishContext {
   readonly onNote: (text: string) => void;
 }
 
-/** `failed` has at most one entry per operation. `fellBack`: one sentence for each write to another place than planned. */
+/**
+ * `failed` has at most one entry per operation. `fellBack`: one sentence for each write that went to a different place
+ * than planned.
+ */
 export interface Published {
   readonly failed: readonly { readonly operation: string; readonly reason: string }[];
   readonly fellBack: readonly string[];
@@ -55,7 +58,7 @@ export async function publishCheck(
     const before = check;
     check = await writeCheck(github, { commit, check }, operation, signal);
     if (check === before) return {};
-    return { fellBack: [`The check ${before} belongs to another app, so ${check} took its place.`] };
+    return { fellBack: [`The check ${before} belongs to another app, so the check ${check} replaces it.`] };
   };
   return { ...(await inOrder(operations, apply, signal)), check };
 }

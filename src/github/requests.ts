@@ -71,15 +71,15 @@ export function routeOf({ endpoint }: Pick<Endpoint<never>, "endpoint">): string
   return `${endpoint.DEFAULTS.method} ${endpoint.DEFAULTS.url}`;
 }
 
-/** An answer of another shape counts as no answer. */
+/** An answer of a different form counts as no answer. */
 export function read<Schema extends z.ZodType>(schema: Schema, data: unknown, route: string): z.output<Schema> {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0] ?? { path: [], message: "" };
-  throw unreadable(route, `the answer is not of the documented shape (${path.join(".")}: ${message})`);
+  throw unreadable(route, `the answer does not have the documented form (${path.join(".")}: ${message})`);
 }
 
-/** An answer that the run must not go on with. */
+/** An answer after which the run must not continue. */
 export function unreadable(route: string, why: string): GitHubError {
   return new GitHubError(`${route}: ${why}`, runAgain, {
     status: 200,

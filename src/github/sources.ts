@@ -157,7 +157,7 @@ async function readPaths(
   const files = tree.filter(({ type, mode }) => type === "blob" && mode !== linkMode).map(({ path }) => path);
   if (truncated || files.length > mostPaths)
     onNote(
-      "The repository has more files than could be listed: the map of it is cut, and files beyond cannot be named.",
+      "The repository has more files than could be listed: its map is cut off, and files beyond the cut cannot be named.",
     );
   return files.slice(0, mostPaths);
 }

@@ -12,8 +12,8 @@ export interface CheckCommit {
 }
 
 /**
- * Adds annotations to a check, or ends it. Returns the check that was written: where it belongs to another app, which GitHub answers with
- * 403, a new one takes its place. Throws a `GitHubError`.
+ * Adds annotations to a check, or ends it. Returns the check that was written: if it belongs to another app, which GitHub answers with
+ * 403, a new one replaces it. Throws a `GitHubError`.
  */
 export async function writeCheck(
   github: GitHub,
@@ -109,7 +109,7 @@ export function checkProgress({
   return progress({ write, ...pace });
 }
 
-/** Writes new lines at most every `everyMs`, and a sign of life each minute. Never throws. */
+/** Writes new lines at most every `everyMs`, and a heartbeat each minute. Never throws. */
 export function progress({
   write,
   everyMs = 15_000,

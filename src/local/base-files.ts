@@ -31,7 +31,7 @@ export function baseFiles(options: {
         if (text !== undefined) return text;
         throw new NotText(
           `${quotedPath(path)} at ${sha.slice(0, 7)} is not a text file of at most ${maxTextBytes / 1024 / 1024} MiB.`,
-          "Replace it by a regular text file on the base branch (a link or a folder does not count), or name one with --config.",
+          "Replace it with a regular text file on the base branch (a link or a folder does not count). Settings can also be named with --config.",
         );
       }),
     listBaseFiles: (folder, signal) =>

@@ -33,7 +33,7 @@ export function diffChangeSource(options: DiffOptions): ChangeSource {
       const text = checkDiff(await readDiff(options, signal, onNote), name);
       const shown = "text" in options ? name : `the diff from ${quotedPath(name)}`;
       onNote(`Reviewing ${shown}, with files from ${quotedPath(resolve(directory))}.`);
-      if (because !== null) onNote(`${because} Only the files of the folder accompany the diff.`);
+      if (because !== null) onNote(`${because} Seats see only the diff and the files of this folder.`);
       const sha = repository === null ? null : await commitOf(repository, "HEAD", signal);
       return {
         repo: repository === null ? basename(resolve(directory)) : await nameOf(repository, signal),
@@ -73,7 +73,7 @@ async function readDiff(options: DiffOptions, signal: AbortSignal, onNote: (note
 
 const nothingCame = new ReviewError(
   "Standard input is empty, so there is no diff to review.",
-  "Look at what the command in front of the pipe prints, such as: git diff main | pr-debate review --diff -",
+  "Check the output of the command before the pipe, such as: git diff main | pr-debate review --diff -",
 );
 
 /** Throws a `ReviewError` for what cannot be read, and for more than a review takes. */

@@ -13,7 +13,7 @@ const noRepository = /not a git repository/;
  * Patterns for git's messages on stderr. This is the only place that reads git's own words (`LC_ALL=C` keeps them
  * English).
  */
-const sayings: readonly {
+const knownErrors: readonly {
   readonly pattern: RegExp;
   readonly error: (stderr: string, directory: string) => ReviewError;
 }[] = [
@@ -58,7 +58,7 @@ export function isNoRepository(stderr: string): boolean {
 
 /** The error for a failed git command, with git's own words if no known pattern fits. */
 export function gitFailure(command: string, stderr: string, directory: string): ReviewError {
-  const known = sayings.find(({ pattern }) => pattern.test(stderr));
+  const known = knownErrors.find(({ pattern }) => pattern.test(stderr));
   if (known !== undefined) return known.error(stderr, directory);
   return new ReviewError(
     `git ${command} failed in ${quotedPath(directory)} (git: ${firstLine(stderr)}).`,

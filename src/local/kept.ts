@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { lstat, mkdir, open, readdir } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { causedBy, ReviewError } from "../domain/errors.ts";
 import { quoted } from "../domain/known-names.ts";
@@ -31,7 +32,7 @@ export async function keepFiles(
   await mkdir(folder, { recursive: true });
   if ((await lstat(folder)).isSymbolicLink()) throw new Error("it is a link, which may lead out of the repository");
   await write(join(folder, ".gitignore"), "*\n");
-  for (const [extension, text] of Object.entries(texts)) await write(join(folder, `${name}.${extension}`), text);
+  for (const [extension, text] of Object.entries(texts)) await writeWhole(join(folder, `${name}.${extension}`), text);
 }
 
 /**
@@ -99,7 +100,7 @@ export async function readJsonFile(file: string): Promise<string> {
     const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       const found = await handle.stat();
-      if (!found.isFile()) throw new Error("it is no regular file");
+      if (!found.isFile()) throw new Error("it is not a regular file");
       if (found.size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
       return await handle.readFile("utf8");
     } finally {
@@ -122,7 +123,18 @@ function named(error: unknown): unknown {
   return Object.hasOwn(reasons, code) ? new Error(reasons[code], { cause: error }) : error;
 }
 
-/** A repository can hold a link by any of these names. Following it would overwrite a file of the user who runs the review. */
+/** Readers see the whole file or none: a full disk or a killed process leaves no half of one. A link by its name is replaced, not followed. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(unfinished, text, { flag: "wx" });
+    await rename(unfinished, file);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** A repository can contain a link with this name. Following it would overwrite a file of the user who runs the review. */
 async function write(file: string, text: string): Promise<void> {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
   const handle = await open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o666);

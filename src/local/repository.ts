@@ -91,7 +91,7 @@ async function checkRoot(directory: string, root: string): Promise<void> {
   if (folder === (await realpath(root))) return;
   throw new ReviewError(
     `The configuration of the repository in ${quotedPath(folder)} moves its working tree to ${quotedPath(root)}.`,
-    "Run `git config --unset core.worktree` there if that is not meant, or review a diff with --diff FILE.",
+    "Run `git config --unset core.worktree` there if this is not intended, or review a diff with --diff FILE.",
   );
 }
 

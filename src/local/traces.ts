@@ -48,8 +48,8 @@ const mostBytes = 256 * 1024 * 1024;
 export async function readTrace(file: string): Promise<string> {
   try {
     const found = await stat(file);
-    // A pipe without a writer would hold the program for ever, and a device has no end.
-    if (!found.isFile()) throw new Error("it is no regular file");
+    // A pipe without a writer would block the program for ever, and a device has no end.
+    if (!found.isFile()) throw new Error("it is not a regular file");
     const { size } = found;
     if (size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
     const content = await readFile(file);

@@ -134,20 +134,20 @@ async function unlessMoved<Result>({ log }: AppMeans, instead: Result, work: () 
 
 function optionsForAssignment(
   means: AppMeans,
-  { subject, record, mayWrite, emit, ...wish }: Assignment,
+  { subject, record, mayWrite, emit, ...request }: Assignment,
 ): GitHubRunOptions {
-  return { ...optionsFor(means, subject, { ...wish, mayWrite }), record, emit };
+  return { ...optionsFor(means, subject, { ...request, mayWrite }), record, emit };
 }
 
 function optionsFor(
   means: AppMeans,
   subject: ReviewSubject,
-  { mayWrite, ...wish }: ReviewRequest & Pick<Assignment, "mayWrite"> = { ...byEvent, mayWrite: always },
+  { mayWrite, ...request }: ReviewRequest & Pick<Assignment, "mayWrite"> = { ...byEvent, mayWrite: always },
 ): GitHubRunRequest {
   const { repo } = subject;
   const task: GitHubRunRequest["task"] =
     subject.kind === "pull-request"
-      ? { kind: "pull-request", repo, number: subject.number, ...wish }
+      ? { kind: "pull-request", repo, number: subject.number, ...request }
       : { kind: "merge-group", repo, head: subject.head, base: subject.base, ref: subject.ref };
   return {
     ...accessTo(means, subject, mayWrite),

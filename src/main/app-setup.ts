@@ -33,7 +33,7 @@ export async function setUp(env: NodeJS.ProcessEnv, signal: AbortSignal): Promis
   subscribe(requests, nameThePage);
   const server = await run(() => {}, { env: { LOG_LEVEL: "warn", ...rest, HOST: "localhost", PORT: port } });
   process.stderr.write(
-    `${missing}. Open http://localhost:${port} in a browser on this machine to make one.\nThen start pr-debate serve again.\n`,
+    `${missing}. Open http://localhost:${port} in a browser on this machine to create one.\nThen start pr-debate serve again.\n`,
   );
   if (!signal.aborted) await once(signal, "abort");
   await server.stop();
@@ -65,7 +65,7 @@ function nameThePage(message: unknown): void {
 
 const guide = "https://github.com/pr-debate/pr-debate/blob/main/docs/operations.md";
 
-/** Replaces only text without markup, so that all between two tags can go. */
+/** Replaces only text without markup, so that everything between two tags can be replaced. */
 function named(page: string): string {
   return page
     .replace(/<title>[^<]*<\/title>/, "<title>Set up PR Debate</title>")

@@ -20,7 +20,7 @@ export function checkPersonas(root: string): PersonasCheck {
   if (files.length > mostOwnPersonas)
     return {
       names: [],
-      errors: [`${ownPersonasFolder} holds ${files.length} personas; the most is ${mostOwnPersonas}.`],
+      errors: [`${ownPersonasFolder} holds ${files.length} personas; the limit is ${mostOwnPersonas}.`],
     };
   const found = files.map((file) => personaAt(root, `${ownPersonasFolder}/${file}`));
   return {
@@ -38,7 +38,7 @@ function personaAt(root: string, path: string): ReturnType<typeof ownPersona> {
   if (!entry.isFile()) return { problems: [`The persona file ${quoted(path)} is not a regular file.`] };
   if (entry.size > longestPersonaFile)
     return {
-      problems: [`The persona file ${quoted(path)} has ${entry.size} bytes, and the most is ${longestPersonaFile}.`],
+      problems: [`The persona file ${quoted(path)} has ${entry.size} bytes; the limit is ${longestPersonaFile}.`],
     };
   return ownPersona(path, readFileSync(join(root, path), "utf8"));
 }

@@ -76,7 +76,7 @@ function localPorts(
   return { question: topic, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit, rulesOf };
 }
 
-/** A minimum that was asked for goes over the maximum of the settings; the usual one does not. */
+/** A requested minimum overrides the maximum of the settings; the default minimum does not. */
 function rulesBy({ strategy, adjudication, minRounds, maxRounds }: LocalDebateOptions) {
   return ({ debate }: DebateSetup["settings"]): TopicRules => ({
     strategy: strategy ?? debate.strategy,
@@ -96,12 +96,12 @@ function checkRounds({ minRounds = 1, maxRounds = mostRounds }: LocalDebateOptio
   for (const rounds of [minRounds, maxRounds])
     if (!Number.isInteger(rounds) || rounds < 1 || rounds > mostRounds)
       throw new ReviewError(
-        `A debate has 1 to ${mostRounds} rounds, and ${rounds} was asked for.`,
-        "Name a whole number.",
+        `A debate has 1 to ${mostRounds} rounds, not ${rounds}.`,
+        "Give a whole number in this range.",
       );
   if (minRounds > maxRounds)
     throw new ReviewError(
-      `The debate should have at least ${minRounds} rounds and at most ${maxRounds}.`,
+      `The minimum of ${minRounds} rounds is above the maximum of ${maxRounds}.`,
       "Choose a maximum that is not below the minimum.",
     );
 }

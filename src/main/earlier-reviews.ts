@@ -8,7 +8,7 @@ import type { Followed } from "../review/setup.ts";
 import { jsonIn, reviewIn } from "./kept-review.ts";
 import type { LocalReviewOptions } from "./local-options.ts";
 
-/** Older reviews of a branch say little about what is open now, and each costs a look into a large file. */
+/** Older reviews of a branch say little about what is open now, and each costs a read of a large file. */
 const mostReviews = 50;
 
 const OfBranch = z.object({ change: z.object({ repo: z.string(), number: z.null(), branch: z.string() }) });
@@ -24,7 +24,10 @@ export async function followedOn(
   if (branch === undefined || change.staged === true || change.diff !== undefined || source !== undefined) return;
   const without = (error: unknown): null => {
     if (!(error instanceof ReviewError)) throw error;
-    emit({ type: "note", text: `What this review fixes of an earlier one is not counted: ${messageOf(error)}` });
+    emit({
+      type: "note",
+      text: `Findings of an earlier review that are fixed now could not be counted: ${messageOf(error)}`,
+    });
     return null;
   };
   const place = { directory, env };
@@ -42,7 +45,7 @@ export async function followedOn(
 
 type Named = z.infer<typeof OfBranch>["change"];
 
-/** Null: it is of another branch. */
+/** Null: it belongs to another branch. */
 async function reviewOf(place: KeptPlace, name: string, fits: (change: Named) => boolean): Promise<Review | null> {
   const text = await listedText(place, name);
   const named = OfBranch.safeParse(jsonIn(text)).data;

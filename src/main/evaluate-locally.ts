@@ -40,13 +40,13 @@ export async function evaluateLocally(options: EvaluationOptions, signal: AbortS
   return evaluateRuns(await withSingle(runs, name, options, signal), name, notes);
 }
 
-/** A wrong name is found at the first case that was reviewed, before the others are paid. */
+/** A wrong name is reported after the first reviewed case, before the others cost anything. */
 function checkSingle(wanted: string | null, seats: readonly string[]): void {
   if (wanted === null || wanted === "best" || seats.length === 0 || seats.includes(wanted)) return;
   throw new ReviewError(`--single ${wanted} is not a seat of this panel.`, `Name one of ${seats.join(", ")}.`);
 }
 
-/** Where no case was reviewed there is nothing to measure, and mostly one mistake to correct. */
+/** Without a reviewed case there is nothing to measure, and usually a single mistake to correct. */
 function refuseEmpty(runs: readonly CaseRun[]): void {
   const [first] = runs;
   if (first === undefined || runs.some(({ panel }) => typeof panel !== "string") || typeof first.panel !== "string")

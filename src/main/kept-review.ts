@@ -25,7 +25,7 @@ export function reviewIn(text: string, name: string): Review {
   if (success) return data;
   const [issue] = error.issues;
   const place = issue === undefined || issue.path.length === 0 ? "it" : `its field ${quoted(issue.path.join("."))}`;
-  throw new ReviewError(`${quoted(name)} is not a review: ${place} is missing or of another kind.`, hint);
+  throw new ReviewError(`${quoted(name)} is not a review: ${place} is missing or has the wrong type.`, hint);
 }
 
 const Versioned = z.object({ version: z.union([z.number(), z.string()]) });
@@ -33,11 +33,11 @@ const Versioned = z.object({ version: z.union([z.number(), z.string()]) });
 /** The data of a kept file. Throws a `ReviewError` where it is cut off, or of a version that this program does not know. */
 export function keptJson(text: string, name: string, hint: string): unknown {
   const value = jsonIn(text);
-  if (value === undefined) throw new ReviewError(`${quoted(name)} is not whole JSON, so it may be cut off.`, hint);
+  if (value === undefined) throw new ReviewError(`${quoted(name)} is not complete JSON; it may be cut off.`, hint);
   const version = Versioned.safeParse(value).data?.version ?? 1;
   if (version === 1) return value;
   throw new ReviewError(
-    `${quoted(name)} has version ${quoted(String(version))}, and this program reads version 1.`,
+    `${quoted(name)} has version ${quoted(String(version))}, but this program reads version 1.`,
     "Read it with the version of pr-debate that wrote it.",
   );
 }

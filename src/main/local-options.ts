@@ -8,7 +8,7 @@ import type { Seat } from "../stages/index.ts";
 import type { OwnSeat, SeatChoice } from "../vendors/seat-list.ts";
 import type { Vendor } from "../vendors/vendor.ts";
 
-/** Who sits on the panel of this machine, where the caller decides more than the settings and the environment. */
+/** The caller's choices about the panel of this machine, in addition to the settings and the environment. */
 export interface LocalPanelOptions {
   /** The seats that the caller wants; left out where settings and environment decide. */
   readonly choice?: SeatChoice | undefined;
@@ -47,11 +47,11 @@ export interface LocalReviewOptions extends LocalPanelOptions {
   readonly config: { readonly name: string; readonly text: string } | null;
   /** Rules only, even if keys are set. */
   readonly offline: boolean;
-  /** The blocking severity, over the settings; null leaves it to them. */
+  /** Overrides the blocking severity of the settings; null keeps it. */
   readonly blockOn: Settings["review"]["blockOn"] | null;
-  /** The effort, over the settings; null leaves it to them. */
+  /** Overrides the effort of the settings; null keeps it. */
   readonly effort: Settings["review"]["effort"] | null;
-  /** How the seats work together, over the settings; left out: as they say. */
+  /** Overrides how the seats work together; left out: as in the settings. */
   readonly topology?: TopologyName | undefined;
   /** A question to the panel; left out where there is none. */
   readonly focus?: string | undefined;

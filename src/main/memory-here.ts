@@ -76,8 +76,8 @@ export async function workingMemory(directory: string, env: Environment, signal:
   const isThere = (await realpath(file)) === join(await realpath(root), memoryPath);
   if (!isThere || !found.isFile() || found.size > 1024 * 1024)
     throw new ReviewError(
-      `${memoryPath} is not a regular file of at most 1 MiB, or a folder on its way is a link.`,
-      "Replace it by a regular file.",
+      `${memoryPath} is not a regular file of at most 1 MiB, or a folder in its path is a link.`,
+      "Replace it with a regular file.",
     );
   return readFile(file, "utf8");
 }

@@ -30,12 +30,12 @@ async function reviewOfTrace(file: string): Promise<string> {
   const text = (await readTrace(file)).trimEnd();
   const last = text.slice(text.lastIndexOf("\n") + 1);
   const { success, data: end } = TraceEnd.safeParse(jsonIn(last));
-  if (!success) throw new ReviewError(`${name} has no last line that names a result, so it may be cut off.`, another);
+  if (!success) throw new ReviewError(`${name} does not end with a result; it may be cut off.`, another);
   if (end.version !== 1)
-    throw new ReviewError(`${name} is a trace of version ${end.version}, and this program reads version 1.`, another);
+    throw new ReviewError(`${name} is a trace of version ${end.version}, but this program reads version 1.`, another);
   if (end.kind !== "review" || !/^review-[\w-]+\.json$/.test(end.of))
     throw new ReviewError(
-      `${name} is the trace of a ${quoted(end.kind)}, and only reviews are decided again.`,
+      `${name} is the trace of a ${quoted(end.kind)}, but only reviews can be decided again.`,
       another,
     );
   return resolve(dirname(file), "../..", end.of);
@@ -43,7 +43,7 @@ async function reviewOfTrace(file: string): Promise<string> {
 
 const another = "Name the .json file of a review in .debate.";
 
-/** The settings that have a part in a replay. A quorum that is left to the number of seats stays as it was. */
+/** The settings that affect a replay. A quorum that is left to the number of seats stays as it was. */
 export function replaySettings({ debate, review }: Settings): ReplaySettings {
   const { blockOn, disputed, onInconclusive, rulesOnly } = review;
   const quorum = debate.quorum === null ? {} : { quorum: debate.quorum };

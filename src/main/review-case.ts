@@ -28,11 +28,11 @@ export interface CaseOptions
   extends Pick<LocalReviewOptions, "directory" | "env" | "config" | "offline" | "effort" | "now"> {
   /** Reviews every case anew, whatever is kept. */
   readonly fresh: boolean;
-  /** What becomes part of the key of kept reviews: another version may review in another way. */
+  /** Part of the key of kept reviews, because another version may review differently. */
   readonly version: string;
 }
 
-/** Which reviewers: `run` tells the repeated runs of a seat apart. */
+/** Which reviewers: `run` distinguishes the repeated runs of a seat. */
 interface Which {
   readonly run: string;
   readonly choice: LocalReviewOptions["choice"];
@@ -76,12 +76,15 @@ async function reviewOf(one: PlacedCase, which: Which, options: CaseOptions, sig
   return review;
 }
 
-/** A branch or HEAD names another commit tomorrow, so a review of it answers for no later run. */
+/** A branch or HEAD may name another commit tomorrow, so no later run uses its review. */
 function isFixed(one: LabelledCase): boolean {
   return !("repository" in one) || [one.base, one.head].every((name) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name));
 }
 
-/** What the environment says about the panel. Of a key only that it is set, so that a new one costs nothing. */
+/**
+ * The part of the environment that shapes the panel. It only says which keys are set, so that a new key leaves kept
+ * reviews valid.
+ */
 function panelKey(env: LocalReviewOptions["env"]) {
   const keys = keyVariables(env);
   const others = Object.entries(env).filter(([name]) => decidesSeats(name) && !keys.includes(name));
@@ -91,7 +94,7 @@ function panelKey(env: LocalReviewOptions["env"]) {
   };
 }
 
-/** A kept file that cannot be read is as good as none. */
+/** A kept file that cannot be read counts as missing. */
 async function keptReview(directory: string, name: string): Promise<Review | null> {
   try {
     return reviewIn(await readJsonFile(resolve(directory, keptFolder, `${name}.json`)), name);
@@ -106,9 +109,9 @@ async function placeOf({ case: one, folder }: PlacedCase, directory: string, sig
     return { directory: resolve(folder, one.repository), change: { range: `${one.base}...${one.head}` } };
   if ("patch" in one) return { directory, change: { diff: { text: one.patch } } };
   const file = resolve(folder, one.diff);
-  // A pipe without a writer would hold the run for ever.
+  // A pipe without a writer would block the run for ever.
   if ((await stat(file).catch(() => null))?.isFile() === false)
-    throw new ReviewError(`${quoted(file)} cannot be read: it is no regular file.`, "Name a file with a diff.");
+    throw new ReviewError(`${quoted(file)} cannot be read: it is not a regular file.`, "Name a file with a diff.");
   // The file can change between two runs, so its content is part of the key.
   const content = hashOf(await readDiffBytes({ file }, signal));
   return { directory, content, change: { diff: file } };

@@ -80,7 +80,7 @@ async function localPorts(
   };
 }
 
-/** The trees of a local change; null for a diff, which has no repository that is sure to be its own. */
+/** The trees of a local change; null for a diff, because no repository is known to be its own. */
 function openingsOf(
   { directory, env, change, source }: LocalReviewOptions,
   raw: RawChange,

@@ -32,7 +32,7 @@ export interface AppMeans {
   readonly log: Log;
 }
 
-/** An App that runs until it is stopped. `lost` fails when another process took its store over. */
+/** An App that runs until it is stopped. `lost` fails when another process has taken over its store. */
 export type RunningApp = Pick<Server, "lost"> & { readonly stop: () => Promise<void> };
 
 /** Starts the App on an HTTP server of its own. Throws `ReviewError` for settings that the operator can correct. */
@@ -72,7 +72,9 @@ export interface ProbotHost {
   readonly options: ApplicationFunctionOptions;
 }
 
-/** Makes the App part of a Probot that has an HTTP server already, as under `probot run`. That one stays open until the process ends. */
+/**
+ * Makes the App part of a Probot that has an HTTP server already, as under `probot run`. That server stays open until the process ends.
+ */
 export async function serveIn(
   { probot, options }: ProbotHost,
   settings: AppSettings,
@@ -110,7 +112,7 @@ function partsOf(
 function refuseDownloads(env: Environment): void {
   const name = ["REDIS_URL", "WEBHOOK_PROXY_URL"].find((one) => env[one]);
   if (name !== undefined)
-    throw new ReviewError(`${name} is set, for which Probot downloads a package.`, `Unset ${name}.`);
+    throw new ReviewError(`${name} is set, which makes Probot download a package.`, `Unset ${name}.`);
 }
 
 /** Probot's webhooks verify by the current secret, and during a rotation a second one by the previous secret. */
@@ -119,7 +121,7 @@ async function verifiersOf({ webhooks }: Probot, { webhookSecrets }: ServerConfi
   // Probot reads its secret from other places too, and takes "development" where it finds none.
   const probe = "Do both have the same secret?";
   if (!(await current?.verify(probe, await webhooks.sign(probe))))
-    throw new ReviewError("Probot has another webhook secret than WEBHOOK_SECRET.", "Start it without --secret.");
+    throw new ReviewError("Probot's webhook secret differs from WEBHOOK_SECRET.", "Start it without --secret.");
   return [webhooks, ...previous];
 }
 

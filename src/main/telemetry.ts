@@ -10,8 +10,8 @@ interface Exported {
 const longestMs = 5_000;
 
 /**
- * Exports a run as OpenTelemetry spans, one for the run and one for each call, by the conventions for generative AI, where the standard variables name a
- * collector. The packages are loaded only then. Throws where the collector cannot be reached.
+ * Exports a run as OpenTelemetry spans, one for the run and one for each call, following the conventions for generative AI, if the standard variables
+ * name a collector. The packages are loaded only then. Throws where the collector cannot be reached.
  */
 export async function exportSpans(
   { kind, startedAt, finishedAt }: Exported,

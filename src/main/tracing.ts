@@ -21,7 +21,7 @@ interface TracingOptions {
   readonly keepsTraces?: boolean | undefined;
 }
 
-/** Hears of all calls of a run, and keeps them when it ends. What cannot be kept or exported is a note and never an error. */
+/** Records all calls of a run, and keeps them when it ends. A failure to keep or export them is a note, never an error. */
 export interface Tracing {
   readonly onCall: (call: CallRecord) => void;
   /** The settings of the run decide what is kept; without them nothing is. */

@@ -29,7 +29,7 @@ export interface LocalWatch {
 
 /**
  * Watches the working tree of a local review. What counts is the change that git shows: a touched file, or a file that git
- * ignores, wakes a reader at most for one comparison.
+ * ignores, causes at most one comparison.
  */
 export async function watchLocally(options: WatchOptions, signal: AbortSignal): Promise<LocalWatch> {
   const { directory, env, change } = options;
@@ -62,7 +62,7 @@ export async function watchLocally(options: WatchOptions, signal: AbortSignal): 
   };
 }
 
-/** A report that lands in the change that it is about would be a change to review, again and again. */
+/** A report that is written into the watched change would start another review, again and again. */
 async function refuseOwnOutput(repository: Repository, { out }: WatchOptions, signal: AbortSignal): Promise<void> {
   const hint = "Write it outside the repository, or to a folder that git ignores.";
   if (out !== undefined) {

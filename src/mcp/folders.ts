@@ -43,6 +43,10 @@ function folderOf(uri: string): string {
   try {
     return fileURLToPath(uri);
   } catch (error) {
-    throw causedBy(error, `The client's root ${quoted(uri)} is no folder of this machine`, "Correct it in the client.");
+    throw causedBy(
+      error,
+      `The client's root ${quoted(uri)} is not a folder of this machine`,
+      "Correct it in the client.",
+    );
   }
 }

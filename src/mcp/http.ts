@@ -61,7 +61,7 @@ export async function serveOverHttp(
   if (!isLocal && token.length < shortestToken)
     throw new ReviewError(
       `--http ${host}:${port} can be reached from other machines, and ${tokenVariable} ${token === "" ? "is not set" : `has fewer than ${shortestToken} characters`}.`,
-      `Set ${tokenVariable} to a random text of at least ${shortestToken} characters, or leave out the host.`,
+      `Set ${tokenVariable} to a random string of at least ${shortestToken} characters, or leave out the host.`,
     );
   const serve = sessions(serversWith({ ...options, readsRoots: options.readsRoots && isLocal }));
   const isAllowed = isLocal
@@ -85,7 +85,7 @@ export async function serveOverHttp(
     throw causedBy(
       error,
       `--http ${host}:${port} cannot be used`,
-      "Take another port, or stop the program that uses it.",
+      "Use another port, or stop the program that uses this one.",
     );
   }
   return server;
@@ -165,7 +165,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Compares digests, which have one length, in constant time. */
+/** Compares digests, which all have the same length, in constant time. */
 function isBearer(request: IncomingMessage, token: string): boolean {
   const given = /^Bearer (?<token>.+)$/i.exec(request.headers.authorization ?? "")?.groups?.["token"] ?? "";
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

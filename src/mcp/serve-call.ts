@@ -7,7 +7,9 @@ import { redact, redactAll } from "../text/redact.ts";
 import { visible } from "../text/text.ts";
 import type { CallContext, McpTool } from "./tool.ts";
 
-/** The client hears of a running call at least this often. The protocol's clients give up after a silence. */
+/**
+ * The client gets a message about a running call at least this often. The protocol's clients give up after a silence.
+ */
 const heartbeatMs = 8_000;
 
 /** Where progress and log lines of a call go. A client that asks for no progress gets none. */
@@ -16,7 +18,7 @@ interface Listener {
   readonly log: (level: "info" | "warning", text: string) => Promise<void>;
 }
 
-/** Who wants to hear of a request of the protocol. */
+/** Where the progress and the log lines of a request go. */
 export function listenerOf({ mcpReq }: ServerContext): Listener {
   const progressToken = mcpReq._meta?.progressToken;
   return {
@@ -60,7 +62,7 @@ function sentenceOf(error: unknown): string {
   return `The tool stopped because of an internal error: ${messageOf(error)} Nothing was concluded; please report it.`;
 }
 
-/** Passes events on in order. A client that has gone must not end the work: its signal does. */
+/** Passes events on in order. A client that has disconnected must not end the work; only its signal does. */
 function reporting({ progress, log }: Listener, secrets: readonly string[]) {
   const started = performance.now();
   let count = 0;

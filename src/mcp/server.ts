@@ -19,7 +19,7 @@ import { panelTools } from "./tools/panel.ts";
 /** Every tool of the server. A new one is a row in one of these files. */
 export const mcpTools: readonly McpTool[] = [...panelTools, ...debateTools, ...discussionTools, ...keptTools];
 
-/** Debates at the same time. Further calls wait, and their clients hear of it. */
+/** Debates at the same time. Further calls wait, and their clients are notified. */
 const mostDebates = 4;
 
 /** Builds the server of one connection or request. `takeTurns` is shared by all of them. */
@@ -77,12 +77,12 @@ export function mcpServers(options: McpOptions): (context: Pick<McpRequestContex
   };
 }
 
-/** Throws a `ReviewError` where the client names roots as its ability, and then gives none. */
+/** Throws a `ReviewError` if the client declares that it has roots, and then gives none. */
 async function rootsOf({ server }: McpServer) {
   try {
     return (await server.listRoots(undefined, { timeout: 5_000 })).roots;
   } catch (error) {
-    throw causedBy(error, "The client did not name its roots", "Start the client again, or its session.");
+    throw causedBy(error, "The client did not name its roots", "Restart the client or its session.");
   }
 }
 
@@ -95,7 +95,7 @@ export async function serveOverStdio(options: McpOptions, signal: AbortSignal): 
   const handle = serveStdio(mcpServers(options));
   const { promise: over, resolve } = Promise.withResolvers<void>();
   process.stdin.once("end", resolve).once("close", resolve);
-  // A client that is gone leaves a pipe without a reader.
+  // A client that has exited leaves a pipe without a reader.
   process.stdout.on("error", () => resolve());
   if (signal.aborted) resolve();
   signal.addEventListener("abort", () => resolve(), { once: true });

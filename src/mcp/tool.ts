@@ -3,12 +3,12 @@ import type { z } from "zod";
 import type { Emit } from "../domain/events.ts";
 import type { OwnSeat } from "../vendors/seat-list.ts";
 
-/** The circumstances of one call of a tool. */
+/** The context of one tool call. */
 export interface CallContext {
   readonly signal: AbortSignal;
   readonly emit: Emit;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Our own values that no answer may hold. */
+  /** Our own values, which no answer may contain. */
   readonly secrets: readonly string[];
   /** The folder that a `path` argument names; without one the folder of the client. Throws a `ReviewError` for a folder outside. */
   readonly folder: (path?: string) => Promise<string>;
@@ -60,5 +60,5 @@ export interface McpOptions {
   readonly samplingMs: number;
 }
 
-/** The signal of the connection that carries a request. Over HTTP a client that is gone closes its connections without another word. */
+/** The signal of the connection that carries a request. Over HTTP a client that exits closes its connections without a message. */
 export const connection = new AsyncLocalStorage<AbortSignal>();

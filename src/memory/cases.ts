@@ -19,27 +19,27 @@ export interface DismissedCase {
   readonly kind: Dismissal["kind"];
   readonly by: string;
   readonly why: string;
-  /** False: that person may be the author of the change, so it is no decision of the team. */
+  /** False: that person may be the author of the change, so it is not a decision of the team. */
   readonly mayUnblock: boolean;
   readonly origin: Origin;
 }
 
-/** What one source says: the dismissed findings, and all findings of its last review. */
+/** The content of one source: the dismissed findings, and all findings of its last review. */
 export interface DecidedSource {
   readonly origin: Origin;
   readonly cases: readonly DismissedCase[];
   readonly findings: readonly Finding[];
-  /** From which severity on a finding blocked there. */
+  /** The severity from which a finding blocked there. */
   readonly blockOn: BlockOn;
   /** By the name of a seat. */
   readonly personas: ReadonlyMap<string, string>;
   /** How findings of earlier reviews ended. Left out where the source is one review. */
   readonly ends?: PastEnds | undefined;
-  /** What the source shows of findings of earlier sources. */
+  /** What happened to findings of earlier sources, according to this source. */
   readonly earlier?: readonly EarlierEnd[] | undefined;
 }
 
-/** From the record of a pull request. A dismissal of a graver finding counts as one of that severity. */
+/** From the record of a pull request. A dismissal of a more severe finding counts as one of that severity. */
 export function sourceOfState(state: State | null, { dismissals }: Decisions, origin: Origin): DecidedSource {
   const findings = state?.findings ?? [];
   const cases = dismissals.flatMap(({ finding: id, kind, by, why, severity, mayUnblock }) => {

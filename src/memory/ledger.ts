@@ -85,7 +85,7 @@ function droppedIn(sources: readonly DecidedSource[]): number {
   return [...newest.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Without findings that only repeat another one. */
+/** Leaves out findings that only repeat another one. */
 function entriesIn({ origin, cases, findings, personas, ends }: DecidedSource): Map<string, Entry> {
   const dismissed = new Map(cases.map(({ finding, kind }) => [finding.id, kind]));
   const entries = new Map<string, Entry>();
@@ -125,7 +125,7 @@ export function newEnds(before: DecidedSource, after: DecidedSource): CountedEnd
 /** Null: it repeats another finding, or it was dismissed by a decision that is not in the source. */
 function outcomeOf(finding: Finding): FindingEnd | null {
   if (finding.status === "accepted" || finding.status === "disputed") return "open";
-  // The team had called it that before.
+  // The team called it that before.
   return finding.status === "eliminated" && finding.eliminatedAt === "memory" ? "false-positive" : endOf(finding);
 }
 
@@ -153,13 +153,13 @@ function rowsOf(entries: readonly Entry[], namesOf: (entry: Entry) => readonly s
   return rows.sort((a, b) => b.raised - a.raised || (a.name < b.name ? -1 : 1));
 }
 
-/** Duplicates, open findings and those without code say nothing about use. */
+/** Duplicates, open findings and those without code say nothing about usefulness. */
 function usefulShare(counts: LedgerRow["counts"]): number | null {
   const decided = decidedOf(counts);
   return decided === 0 ? null : counts.fixed / decided;
 }
 
-/** How many of the findings came to an end that says whether they were of use. */
+/** How many of the findings came to an end that says whether they were useful. */
 export function decidedOf(counts: LedgerRow["counts"]): number {
   return counts.fixed + counts["false-positive"] + counts["wont-fix"] + counts.withdrawn + counts.overturned;
 }

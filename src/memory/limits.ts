@@ -3,8 +3,8 @@ import type { MemoryLimit } from "../domain/memory/report.ts";
 import { type BlockOn, rank, type Severity } from "../domain/severity.ts";
 
 /**
- * Why memory has no say on a finding; null if it has one. A finding counts as grave as any of its raisers saw it, or as `raised` says, so that
- * neither votes nor lesser claims bring it into the reach of memory.
+ * Why memory has no say on a finding; null if it has one. A finding counts as the most severe that any of its raisers saw, or that `raised`
+ * says, so that neither votes nor lesser claims bring it into the reach of memory.
  */
 export function limitOn(
   { severity, category, alsoReported }: Pick<Finding, "severity" | "category" | "alsoReported">,

@@ -1,7 +1,7 @@
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
 import type { MemoryReport, MemoryUse } from "../domain/memory/report.ts";
 
-/** The memory on one day: the items that count, and those whose last day is over. */
+/** The memory on one day: the items that count, and the expired ones. */
 export function memoryAt(
   memory: Memory,
   now: Date,
@@ -20,7 +20,7 @@ export function memoryNotes(expired: readonly MemoryItem[]): string[] {
   if (expired.length === 0) return [];
   const named = expired.slice(0, mostNamed).map(({ id, until }) => `${id} (until ${until})`);
   const more = expired.length > mostNamed ? ` and ${expired.length - mostNamed} more` : "";
-  return [`The memory has items whose last day is over, which were not used: ${named.join(", ")}${more}.`];
+  return [`Expired items of the memory were not used: ${named.join(", ")}${more}.`];
 }
 
 export function memoryReport(

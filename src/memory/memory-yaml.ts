@@ -15,7 +15,9 @@ export function suggestionsYaml({ suggestions, left }: Suggestions): string {
     return [...comments, ...entry.split("\n")].map((line) => `  ${line}`).join("\n");
   });
   const none = items.length === 0 ? ["items: []"] : ["items:", ...items];
-  const rest = left.map((line) => `# Not suggested: ${line}`);
+  const isEmpty = items.length + left.length === 0;
+  const nothing = "# No candidate: no finding was dismissed with a reason or argued away, and no P1 was fixed.";
+  const rest = isEmpty ? [nothing] : left.map((line) => `# Not suggested: ${line}`);
   return `${["version: 1", ...none, ...rest].join("\n")}\n`;
 }
 

@@ -24,7 +24,7 @@ export interface MemoryProposal {
   readonly proposed: readonly ProposedItem[];
 }
 
-/** More than these are too many to read in one pull request. The next request adds the rest. */
+/** More than this is too much to read in one pull request. The next request adds the rest. */
 const mostAdded = 20;
 
 /** The candidates to add to the branch, and all that it proposes then. A file with a mistake throws a `ReviewError`. Pure. */

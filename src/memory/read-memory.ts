@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
-import { nearest } from "../domain/known-names.ts";
 import { type MemoryItem, memoryKinds } from "../domain/memory/item.ts";
-import { explainValue, show } from "../settings/explain.ts";
+import { explainIssues, show } from "../settings/explain.ts";
 import { Globs, list, oneOf, text } from "../settings/fields.ts";
 import { type Problem, problemSentences, readYaml } from "../settings/read-yaml.ts";
 
@@ -41,11 +40,7 @@ export function parseMemory(written: string, source: string): readonly MemoryIte
   if (!reading.ok) throw invalid(source, reading.problems);
   const { value, lineOf } = reading;
   const parsed = MemoryFile.safeParse(value);
-  const problems = (parsed.error?.issues ?? []).flatMap((issue): readonly Problem[] =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ line: lineOf([...issue.path, key]), text: unknownKey(key, issue.path) }))
-      : explainValue(issue, value, lineOf, []),
-  );
+  const problems = explainIssues(parsed.error?.issues ?? [], value, lineOf, [fileShape, itemShape]);
   if (parsed.data === undefined) throw invalid(source, problems);
   const { items } = parsed.data;
   const twice = items.flatMap((item, index) =>
@@ -60,14 +55,6 @@ export function parseMemory(written: string, source: string): readonly MemoryIte
   );
   if (twice.length > 0) throw invalid(source, twice);
   return items;
-}
-
-function unknownKey(key: string, path: readonly PropertyKey[]): string {
-  const known = Object.keys(path.length === 0 ? fileShape : itemShape);
-  const place = path.length === 0 ? "the file" : `items[${String(path[1])}]`;
-  const candidate = nearest(key.slice(0, 60).toLowerCase(), known);
-  const meant = candidate === null ? "" : `; the nearest is "${candidate}"`;
-  return `${show(key)} is not a key of ${place}${meant}; the keys are ${known.join(", ")}.`;
 }
 
 function invalid(source: string, problems: readonly Problem[]): ReviewError {

@@ -11,14 +11,14 @@ export interface Related {
   readonly decides: boolean;
 }
 
-/** By the id of a finding, the most alike first. */
+/** By the id of a finding, the most similar first. */
 export type Recalled = ReadonlyMap<string, readonly Related[]>;
 
 export const nothingRemembered: Memory = { items: [], maxItems: 0 };
 
 /** Texts with less in common are about something else. */
 const leastLikeness = 0.25;
-/** For one ballot, at four characters a token. */
+/** For one ballot, at four characters per token. */
 const mostTokens = 2_000;
 const charactersPerToken = 4;
 

@@ -48,7 +48,7 @@ export function suggestItems(
   return { suggestions, left };
 }
 
-/** Each once. Lesser ones than a P1 would be too many to read, and memory has no say on graver ones. */
+/** Each once. Those below P1 would be too many to read, and memory has no say on more severe ones. */
 function fixedIn({ cases, findings, origin }: DecidedSource): FixedCase[] {
   const others = new Set([
     ...cases.map(({ finding }) => finding.id),
@@ -63,10 +63,10 @@ function fixedIn({ cases, findings, origin }: DecidedSource): FixedCase[] {
 
 function refusalOf(one: Case, taken: readonly MemoryItem[], suggestions: readonly Suggestion[]): string | null {
   const { finding } = one;
-  if (one.kind === "duplicate") return "it was dismissed as duplicate, which is no decision about the code";
+  if (one.kind === "duplicate") return "it was dismissed as duplicate, which is not a decision about the code";
   if (limitOn(finding, "never") !== null) return "memory has no say on P0, security and privacy";
   if (one.kind !== "fixed" && !one.mayUnblock)
-    return "only a person who may be the author of the change took it out, which is no decision of the team";
+    return "only a person who may be the author of the change took it out, which is not a decision of the team";
   if (one.kind !== "fixed" && !/[\p{L}\p{N}]/u.test(one.why)) return "it was dismissed without a reason";
   if (globFor(finding.path) === null) return "its path is too long for a glob";
   const covering = recall({ items: taken, maxItems: taken.length }, [finding])
@@ -77,7 +77,10 @@ function refusalOf(one: Case, taken: readonly MemoryItem[], suggestions: readonl
   return `${isNew ? "the candidate" : "the item"} ${covering.item.id} covers it`;
 }
 
-/** The seats judged code when they withdrew a finding, so that is a false positive. What was fixed speaks against nothing. */
+/**
+ * The seats judged code when they withdrew a finding, so that is a false positive. A fixed finding is evidence against
+ * nothing.
+ */
 const kinds: Readonly<Record<Exclude<Case["kind"], "duplicate">, MemoryItem["kind"]>> = {
   "false-positive": "false-positive",
   withdrawn: "false-positive",
@@ -130,14 +133,14 @@ function nameOf({ severity, title, path, line }: Finding, { repo, number }: Orig
   return oneLine(`${severity} "${title}" (${place}${pull})`, 400);
 }
 
-/** The address of a pull request, from plain names alone. Null: there is none that the memory may hold. */
+/** The address of a pull request, built from plain names only. Null: the memory may not store one. */
 function pullLink({ repo, number }: Origin, webUrl: string | null): string | null {
   const isName = repo !== null && /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(repo);
   const isPublic = webUrl?.startsWith("https://");
   return isName && number !== null && isPublic ? `${webUrl}/${repo}/pull/${number}` : null;
 }
 
-/** The file alone: a person widens it. Characters with a meaning in globs become `?`. Null: it would be too long. */
+/** Only this file: a person may widen it. Characters with a meaning in globs become `?`. Null: it would be too long. */
 function globFor(path: string): string | null {
   const glob = path.replace(/[\\*?[\]{}()!+@#|\p{C}]/gu, "?");
   return glob.length > 300 ? null : glob;

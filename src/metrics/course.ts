@@ -5,7 +5,7 @@ import type { SeatReport } from "../domain/panel.ts";
 export interface MeasuredItem {
   /** The seats that proposed it. */
   readonly authors: readonly string[];
-  /** What the other seats said of it, by seat. An abstention is left out. */
+  /** The verdicts of the other seats on it, by seat. An abstention is left out. */
   readonly stances: ReadonlyMap<string, string>;
   /** How often it was challenged. */
   readonly challenges: number;
@@ -21,20 +21,20 @@ export interface MeasuredCourse {
   readonly items: readonly MeasuredItem[];
   /** Rounds that were held. */
   readonly rounds: number;
-  /** It ended because all agree. */
+  /** It ended because all seats agree. */
   readonly isAgreed: boolean;
   /** The seats that debate. Rule engines are left out. */
   readonly seats: readonly SeatReport[];
   /** The names of those that spoke to the end. */
   readonly heard: readonly string[];
-  /** Files of which code was cited that exists, possibly several times. */
+  /** Files whose code was cited correctly. A file may be listed several times. */
   readonly cited: readonly string[];
   /** Items or positions that were changed, and items that were thrown out. */
   readonly revisions: number;
   readonly rejections: number;
-  /** Rules that code checked, and how many of them were kept. */
+  /** Rules that code checked, and how many of them were followed. */
   readonly rules: { readonly kept: number; readonly checked: number };
-  /** Those that were not, as far as they belong to a role. */
+  /** The broken rules that belong to a role. */
   readonly violations: readonly Violation[];
   /** How far the panel agrees, 0 to 1; null where the protocol could not say. */
   readonly consensus: number | null;

@@ -39,7 +39,7 @@ export function measureDebate(
     novelty: last?.novelty ?? null,
     repetition: last?.repetition ?? null,
     evidenceFound: citations.length === 0 ? null : Math.round((100 * found.length) / citations.length) / 100,
-    concessions: turns.reduce((sum, { concessions }) => sum + concessions.length, 0),
+    concessions: new Set(turns.flatMap(({ seat, concessions }) => concessions.map(({ id }) => `${id} ${seat}`))).size,
   };
 }
 

@@ -54,7 +54,9 @@ function itemOf(step: JudgedStep | Alternative, survives: boolean): MeasuredItem
   };
 }
 
-/** Silence is no agreement: some seat voted, and every step that is left has a vote of another seat, or two that proposed it. */
+/**
+ * Silence is not agreement: some seat voted, and every step that is left has a vote of another seat, or two that proposed it.
+ */
 function areExamined(items: readonly MeasuredItem[]): boolean {
   return items.some(({ isExamined }) => isExamined) && items.every((one) => one.isExamined || !one.survives);
 }

@@ -6,35 +6,37 @@ import {
   roles,
   ruleChecks,
 } from "../domain/discussion/constitution.ts";
-import { messageOf, ReviewError } from "../domain/errors.ts";
+import { ReviewError } from "../domain/errors.ts";
 import { meant, quoted } from "../domain/known-names.ts";
 import type { BaseFiles } from "../domain/ports.ts";
+import { explainIssues } from "../settings/explain.ts";
+import { list, oneOf, text } from "../settings/fields.ts";
 import { problemSentences, readYaml } from "../settings/read-yaml.ts";
 
 export const constitutionsFolder = ".github/pr-debate/constitutions";
 
 /** A text that people see as it is: an escape or a direction mark could hide what a seat reads. */
-const words = (most: number) =>
-  z
-    .string()
-    .regex(/\S/)
-    .max(most)
-    .refine((text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text.replace(/[\n\t]/g, "")), "it has invisible characters");
+const words = (name: string, most: number) =>
+  text(name, most).refine((given) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(given.replace(/[\n\t]/g, "")), {
+    error: "a text without invisible characters",
+  });
 
-const Rule = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  text: words(300),
-  check: z.enum(ruleChecks).optional(),
-});
-const ConstitutionFile = z.strictObject({
-  version: z.literal(1),
-  role: z.enum(roles),
-  duty: words(1_500),
-  rules: z
-    .array(Rule)
-    .min(1)
-    .max(12)
-    .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, "two rules have the same id"),
+const id = "an id of 1 to 40 characters a-z, 0-9 and -";
+const ruleShape = {
+  id: z.string({ error: id }).regex(/^[a-z0-9-]{1,40}$/, { error: id }),
+  text: words("the rule", 300),
+  check: oneOf(ruleChecks).optional(),
+};
+const Rule = z.strictObject(ruleShape, { error: "a mapping with id, text and, if code checks it, check" });
+const fileShape = (role: RoleName) => ({
+  version: z.literal(1, { error: "1, the only version there is" }),
+  role: z.literal(role, { error: `${role}, because its name says that its role is ${role}` }),
+  duty: words("the duty", 1_500),
+  rules: list(Rule, 12, "at least one")
+    .refine((rules) => rules.length > 0, { error: "a list of at least one rule" })
+    .refine((rules) => new Set(rules.map((rule) => rule.id)).size === rules.length, {
+      error: "a list in which no two rules have the same id",
+    }),
 });
 
 const hint = "Correct or remove it on the base branch; docs/roles.md shows the form.";
@@ -83,22 +85,21 @@ function roleIn(path: string): RoleName {
   );
 }
 
-function readConstitution(role: RoleName, text: string, path: string): Constitution {
-  try {
-    const form = ConstitutionFile.extend({
-      role: z.literal(role, { error: `its name says that its role is ${role}` }),
-    });
-    const reading = readYaml(text);
-    if (!reading.ok) throw new ReviewError(problemSentences(path, reading.problems).join("\n"), hint);
-    const { version: _, ...read } = form.parse(reading.value);
-    return read;
-  } catch (error) {
-    if (error instanceof ReviewError) throw error;
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw invalid(path, why, error);
+function readConstitution(role: RoleName, written: string, path: string): Constitution {
+  const reading = readYaml(written);
+  if (!reading.ok) throw new ReviewError(problemSentences(path, reading.problems).join("\n"), hint);
+  const { value, lineOf } = reading;
+  const shape = fileShape(role);
+  const form = z.strictObject(shape, { error: "a mapping with version, role, duty and rules" });
+  const { data, error } = form.safeParse(value);
+  if (data === undefined) {
+    const problems = explainIssues(error?.issues ?? [], value, lineOf, [shape, ruleShape]);
+    throw new ReviewError(problemSentences(path, problems).join("\n"), hint);
   }
+  const { version: _, ...read } = data;
+  return read;
 }
 
-function invalid(path: string, why: string, cause?: unknown): ReviewError {
-  return new ReviewError(`The constitution ${quoted(path)} is not valid: ${why}`, hint, { cause });
+function invalid(path: string, why: string): ReviewError {
+  return new ReviewError(`The constitution ${quoted(path)} is not valid: ${why}`, hint);
 }

@@ -65,7 +65,7 @@ function isOpposed(step: string, book: VoteBook<StepVote>): boolean {
   return [...(book.get(step)?.values() ?? [])].some(({ verdict }) => verdict === "disagree");
 }
 
-/** Who says what about which step, as a text that is the same for the same positions. */
+/** Every position on every step, as a text that is the same for the same positions. */
 function positionsIn(book: VoteBook<StepVote>): string {
   const lines = [...book].flatMap(([id, cast]) => [...cast].map(([seat, { verdict }]) => `${id} ${seat} ${verdict}`));
   return lines.sort().join("\n");
@@ -88,6 +88,7 @@ function ballotOn(voting: Voting, steps: readonly Step[], asked: Round): Promise
         signal,
       ),
     context,
+    ["", "added steps"][asked.round - 1] ?? "again",
   );
 }
 

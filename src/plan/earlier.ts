@@ -23,7 +23,7 @@ export function stepsBefore(before: readonly Delivered<LimitedOpening>[]): Earli
   return shown.map((one, at) => ({ ...one, id: `${at + 1}` }));
 }
 
-/** The checks of a pipeline: as arguments on the steps, without names, and for the report. They are no votes. */
+/** The checks of a pipeline: as arguments on the steps, without names, and for the report. They are not votes. */
 export function checkedIn(delivered: readonly Delivered<LimitedOpening>[], { home }: StepList) {
   const said = new Map<string, string[]>();
   const passed = delivered.map(({ seat, value }, at) => {

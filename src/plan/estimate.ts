@@ -24,7 +24,8 @@ export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promi
   const { table, mask, shown } = prepared;
   const seats = table.seatsFor(mask);
   const { plan, budget, debate } = table.settings;
-  // The first round has a second ballot, on steps that were missing. In `consensus` seats vote again on what somebody is against.
+  // The first round has a second ballot, on steps that were missing. In `consensus` seats vote again on steps that somebody is
+  // against.
   const again = debate.topology === "consensus" ? debate.maxRounds - 1 : 0;
   const named = table.juryFor?.(mask) ?? [];
   const outlook = named.length > 0 ? "named" : juryOutlook(seats);
@@ -51,7 +52,7 @@ const juryNotes = {
   sure: [],
   named: [],
   possible: ["A jury sits only where one model wrote both of the two best plans: an author does not judge."],
-  none: ["No jury can sit: it takes a model that wrote neither of the two best plans, so a third one."],
+  none: ["No jury can sit: it needs a third model, which wrote neither of the two best plans."],
 } as const;
 
 /** Each juror of the settings answers once in both orders, at its own price. */

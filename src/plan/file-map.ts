@@ -24,7 +24,10 @@ function folders(paths: readonly string[], depth: number): Map<string, number> {
   return counts;
 }
 
-/** The files that a text names: by path, by the end of a path, or by a name with a dot. A name that fits more than three files names none. */
+/**
+ * The files that a text names: by path, by the end of a path, or by a name with a dot. A name that matches more than three files counts as no
+ * match.
+ */
 export function namedFiles(text: string, paths: readonly string[]): string[] {
   const words = new Set(
     [...text.matchAll(/[\w@.+\-/\\]{2,300}/g)].map(([word]) => tidied(word)).filter((word) => /[./]/.test(word)),

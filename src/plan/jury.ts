@@ -12,7 +12,7 @@ export interface JurySide {
   readonly text: string;
 }
 
-/** A jury, or the reason why a wanted one could not be held. */
+/** A jury, or the reason why a requested one could not sit. */
 export interface JuryOutcome {
   readonly jury: Jury | null;
   readonly absent: string | null;
@@ -43,10 +43,10 @@ export async function holdJury(task: JuryTask, context: DebateContext): Promise<
   const { emit } = context;
   const none = { jury: null, notes: [] };
   if (size === 0 && named.length === 0) return { ...none, absent: null };
-  if (sides === null) return { ...none, absent: "No jury sat: it takes two plans." };
+  if (sides === null) return { ...none, absent: "No jury sat: it needs two plans." };
   const authors = seats.filter(({ name }) => sides.some(({ seat }) => seat === name));
   const isNamed = named.length > 0;
-  const present = seatsLeft(isNamed ? named : seats, context);
+  const present = isNamed ? named : seatsLeft(seats, context);
   const kin = kinOf(present, authors, served());
   const free = present.filter((seat) => !kin.includes(seat));
   const bench = isNamed ? free : jurorsOf(free, size);
@@ -77,7 +77,7 @@ export async function holdJury(task: JuryTask, context: DebateContext): Promise<
   const leftOut = left.length === 0 ? "" : ` Not asked, because an author does not judge: ${left.join(", ")}.`;
   const jury = { sides: [sides[0].seat, sides[1].seat] as const, jurors, verdict, because: `${because}${leftOut}` };
   for (const { seat, state, reason } of jurors)
-    if (state === "lost") emit({ type: "note", text: `Juror ${seat} is lost: ${reason}` });
+    if (state === "lost") emit({ type: "note", text: `Juror ${seat} failed: ${reason}` });
   return { jury, absent: null, notes: late.map((seat) => lateNote(identityOf(seat, answered))) };
 }
 
@@ -85,9 +85,9 @@ const onlyAuthors =
   "No jury sat: the model of every seat that is left wrote one of the two plans, and an author does not judge.";
 
 const onlyNamedAuthors =
-  "No jury sat: every model that debate.jury names wrote one of the two plans or failed before, and an author does not judge.";
+  "No jury sat: every model that debate.jury names wrote one of the two plans, and an author does not judge.";
 
-/** A model id that names its vendor, as gateways have it, needs no other. */
+/** A model id that names its vendor, as those of gateways do, needs no second vendor name. */
 function identityOf({ name, provider, model }: PlanSeat, served: ServedModels): JurorIdentity {
   const others = (served.get(name) ?? []).filter((one) => modelKey(one, provider) !== modelKey(model, provider));
   const who = { seat: name, model: model.includes("/") ? model : `${provider}/${model}` };
@@ -107,7 +107,7 @@ function jurorsOf(free: readonly PlanSeat[], size: number): PlanSeat[] {
   }).filter((seat) => seat !== undefined);
 }
 
-/** Whether a jury can be held, before the best two plans are known. */
+/** Whether a jury can sit, before the best two plans are known. */
 export function juryOutlook(seats: readonly Pick<PlanSeat, "provider" | "model">[]): "sure" | "possible" | "none" {
   const models = new Set(seats.map(({ model, provider }) => modelKey(model, provider))).size;
   if (models > 2) return "sure";

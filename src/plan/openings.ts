@@ -60,6 +60,7 @@ const alone: Way = async (seats, request, context) => ({
     "plan-open",
     async ({ agent }, signal) => withinLimits(await agent.open(request, signal), request.maxWords),
     context,
+    "each on its own",
   ),
 });
 
@@ -114,7 +115,7 @@ const ways: Readonly<Record<TopologyName, Way>> = {
   hierarchical: byLead,
 };
 
-/** What a seat planned on several tasks, as one opening within the limits of one. */
+/** The plans of a seat for several tasks, as one opening within the limits of one. */
 function mergedOpening(values: readonly LimitedOpening[], maxWords: number): LimitedOpening {
   const openings = values.map(({ opening }) => opening);
   const steps = openings.flatMap((one) => one.steps);

@@ -14,8 +14,8 @@ export interface Ordered<Step> {
 }
 
 /**
- * Phases and steps after those they depend on, and otherwise in the given order. Of steps that depend on each other the first does without;
- * of phases that do, one comes in parts. `dependsOn` of the result names earlier steps only.
+ * Phases and steps after those they depend on, and otherwise in the given order. Where steps depend on each other, the first one drops its
+ * dependency; where phases do, one of them is split into parts. `dependsOn` of the result names earlier steps only.
  */
 export function orderSteps<Step extends Waiting>(steps: readonly Step[]): Ordered<Step> {
   const needed = withoutCircles(steps);

@@ -21,11 +21,11 @@ interface Facts {
   readonly kept: readonly JudgedStep[];
   readonly failures: readonly Failure[];
   readonly stopped: Failure | null;
-  /** Why a wanted jury could not be held. */
+  /** Why a requested jury could not sit. */
   readonly absent: string | null;
 }
 
-/** A debate with a single plan, a lost seat or a lost stage never counts as complete. */
+/** A debate with a single plan, a failed seat or a failed stage never counts as complete. */
 export function planResult({
   seats,
   openings,

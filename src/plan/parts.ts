@@ -8,7 +8,7 @@ import type { StepStatements } from "./tally.ts";
 /** The part in which a seat argues. */
 export interface PlannerPart {
   readonly role: RoleName;
-  /** It is cast against the others. */
+  /** It has to argue against the others. */
   readonly opposes?: true;
 }
 
@@ -34,7 +34,7 @@ interface Statements extends StepStatements {
   readonly positions: readonly { readonly seat: string; readonly position: string }[];
 }
 
-/** What code says about rebuttals and closings under the constitutions of their roles. */
+/** Checks, without a model, rebuttals and closings against the constitutions of their roles. */
 export function conductOfPlanners({ book, positions, concessions }: Statements, rules: Rules): Conduct {
   const { parts, constitutions, language } = rules;
   const known = pathsOf(rules.context);

@@ -113,7 +113,7 @@ export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan>
   };
 }
 
-/** Best first; seats that are still there before those that failed on the way. */
+/** Best first; active seats before those that failed. */
 function rankedBy(
   scores: readonly PlanScore[],
   present: readonly string[],

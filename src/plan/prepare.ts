@@ -18,7 +18,7 @@ export interface PlanSetup {
   readonly settings: Settings;
   readonly notes: readonly string[];
   readonly guide: string;
-  /** How each role argues; left out where no rule is checked. */
+  /** The constitutions of the roles; left out where no rule is checked. */
   readonly constitutions?: Constitutions;
   readonly seatsFor: (mask: Mask) => readonly PlanSeat[];
   /** The jury of the settings, from outside the panel; left out or empty where none is named. */
@@ -79,7 +79,7 @@ export async function preparePlan<Setup extends ContextSetup>(
   const diff = partsWithin(changes.read);
   const map = fileMap(surroundings.paths);
 
-  // Mask first and cut then: half a secret is not recognised.
+  // Mask before cutting: half a secret is not recognised.
   const open = [
     asked,
     surroundings.thread ?? "",
@@ -108,14 +108,14 @@ export async function preparePlan<Setup extends ContextSetup>(
         ? []
         : [
             thread === given.thread
-              ? "The text it was asked on."
-              : `The text it was asked on, cut to ${longestThread} characters.`,
+              ? "The thread in which it was asked."
+              : `The thread in which it was asked, cut to ${longestThread} characters.`,
           ]),
       mapSentence(surroundings.paths.length, map),
       ...files.map(({ path, text }) => `${path}, ${text === whole.get(path) ? "whole" : "cut"}.`),
       ...named
         .filter((path) => !files.some((file) => file.path === path))
-        .map((path) => `Not ${path}: it is no text, too large, or there was no room left.`),
+        .map((path) => `Not ${path}: it is not text, is too large, or did not fit.`),
       ...(surroundings.change === null ? [] : diffSentences(surroundings.change, changes, changed)),
     ],
   };

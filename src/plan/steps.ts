@@ -14,7 +14,7 @@ export interface LimitedOpening {
   readonly cuts: readonly string[];
 }
 
-/** Steps under discussion; `home` says which step a seat's draft became. Nothing that was delivered gets lost. */
+/** Steps under discussion; `home` says which step a seat's draft became. No delivered step gets lost. */
 export interface StepList {
   readonly steps: readonly Step[];
   readonly home: ReadonlyMap<StepDraft, string>;

@@ -12,7 +12,7 @@ const wordsOfRemark = 60;
 const wordsOfStep = 150;
 const wordsOfSummary = 200;
 
-/** The material for the words of a plan: the steps that are kept, and the seats' words on everything else. */
+/** The material for the wording of a plan: the steps that are kept, and the seats' texts on everything else. */
 export interface PlanMaterial {
   readonly steps: readonly JudgedStep[];
   readonly summary: string;
@@ -110,7 +110,7 @@ function wantedIn(steps: readonly JudgedStep[]): Map<string, string[]> {
   );
 }
 
-/** The winner chooses the phase; a rejected wording gives back title and description. */
+/** The winner chooses the phase; a rejected wording restores the title and the description. */
 function wordedStep(
   item: JudgedStep,
   { phase, title, description }: StepWording,

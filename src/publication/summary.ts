@@ -1,11 +1,11 @@
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { adviceOf } from "../report/advice.ts";
-import { confidenceOf, effortOf, panelStateOf, usageOf } from "../report/facts.ts";
+import { confidenceOf, effortOf, panelStateOf } from "../report/facts.ts";
 import { foldedRemarks, summaryLine } from "../report/markdown/markdown.ts";
-import { appendices, details, metricsPart } from "../report/markdown/sections.ts";
-import { isMeasured } from "../report/metric-rows.ts";
+import { appendices, details, reviewMetrics } from "../report/markdown/sections.ts";
 import { topologyOf } from "../report/topology.ts";
+import { usageOf } from "../report/usage.ts";
 import { absenceOf, placeOf, ranked } from "../report/view.ts";
 import { markdown, markdownLine } from "../text/markdown.ts";
 import { byteLength, codeSpan, cutCharacters } from "../text/text.ts";
@@ -42,7 +42,7 @@ function* bodies(review: Review): Generator<readonly string[]> {
   const remarks = foldedRemarks(review);
   const notes = notesPart(review);
   const folded = appendices({ ...review, notes: [] });
-  const metrics = isMeasured(review.metrics) ? [metricsPart(review.metrics)] : [];
+  const metrics = reviewMetrics(review);
   const told = [...head, findingsInFull(review, findings), ...remarks, factsLine(review), notes, fixedPart(review)];
   yield [...told, ...folded, ...metrics];
   yield [...told, ...folded, cutNote];

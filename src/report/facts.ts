@@ -1,63 +1,6 @@
-import { countFamilies, isOneReviewer, type SeatReport, type Usage } from "../domain/panel.ts";
+import { countFamilies, isOneReviewer, type SeatReport } from "../domain/panel.ts";
 import type { Review } from "../domain/review.ts";
 import { plural } from "../text/text.ts";
-
-/** `1,234,567`, without a locale. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
-
-type Amounts = Omit<Usage, "seats">;
-
-/** "3 calls, 12,000 tokens in (8,000 cached), 900 out, $0.0421": the usage of the whole review. */
-export function usageOf(review: Review): string {
-  return spentText(review.usage, answeringOf(review).size > 0);
-}
-
-/** `isAnswered`: seats answered, so zero calls mean a replay. */
-export function spentText(usage: Usage, isAnswered: boolean): string {
-  const known = usage.seats.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
-  return usage.calls === 0 && isAnswered ? replayed : amountsOf(usage, known);
-}
-
-/** The same for each seat, by name. */
-export function seatUsageOf(review: Review): ReadonlyMap<string, string> {
-  const answering = answeringOf(review);
-  return new Map(
-    review.usage.seats.map((seat) => {
-      return [seat.name, seat.calls === 0 && answering.has(seat.name) ? replayed : amountsOf(seat, 0)];
-    }),
-  );
-}
-
-const replayed = "no new calls, answers kept from an earlier run";
-
-/** Model seats that answered. Those without a call answered from the journal. */
-function answeringOf({ panel, rounds }: Review): ReadonlySet<string> {
-  const asked = new Set(rounds.flatMap(({ proposals }) => proposals.map(({ seat }) => seat)));
-  return new Set(
-    panel.seats.filter((seat) => seat.counted && seat.healthy && asked.has(seat.name)).map(({ name }) => name),
-  );
-}
-
-/** `known` is the known part of an unknown cost. */
-function amountsOf(usage: Amounts, known: number): string {
-  if (usage.calls === 0) return "no model calls";
-  const cached = usage.cachedInputTokens === 0 ? "" : ` (${grouped(usage.cachedInputTokens)} cached)`;
-  const tokens = `${grouped(usage.inputTokens)} tokens in${cached}, ${grouped(usage.outputTokens)} out`;
-  return `${usage.calls} ${usage.calls === 1 ? "call" : "calls"}, ${tokens}, ${costOf(usage.costUsd, known)}`;
-}
-
-function costOf(costUsd: number | null, known: number): string {
-  if (costUsd !== null) return dollars(costUsd);
-  return known === 0
-    ? "cost unknown (no price for a model)"
-    : `cost unknown: at least ${dollars(known)}, and a model without a known price`;
-}
-
-function dollars(amount: number): string {
-  return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
-}
 
 /** "2 min 5 s"; null for unreadable times. */
 export function durationOf(review: Pick<Review, "startedAt" | "finishedAt">): string | null {
@@ -118,6 +61,12 @@ export function seatIn(seat: SeatReport, { lookups, panel }: Review): string {
     ...(made.length === 0 ? [] : [made.join(", ")]),
     ...(servedModel === undefined || servedModel === model ? [] : [`answered by ${servedModel}`]),
   ].join("; ");
+}
+
+/** What a seat did not deliver, with the reason; null where it delivered all. Untrusted. */
+export function lossOf({ healthy, failure }: SeatReport): string | null {
+  if (healthy) return failure === undefined ? null : `delivered, but ${failure}`;
+  return `did not deliver: ${failure ?? "no reason recorded"}`;
 }
 
 /** The leaderboard, best first; empty if no seat earned or lost a point. */

@@ -37,6 +37,9 @@ export function ledgerCells({ raised, counts, useful }: Row): readonly string[] 
   return [...[raised, ...sums].map(String), useful === null ? "–" : `${Math.round(useful * 100)} %`];
 }
 
+export const usefulRemark =
+  "A finding counts for each seat that raised it. Useful: the share of fixed findings among those that were fixed, a false positive, won't fix or overturned.";
+
 export function ledgerSummary({ findings, sources, dropped }: Counted): string {
   const left = dropped === 0 ? "" : `; up to ${dropped} that ended earlier were too many to keep and do not count`;
   return `${plural(findings, "finding")} from ${plural(sources, "review")}${left}`;
@@ -65,5 +68,5 @@ export function ledgerMarkdown(counted: Counted): string {
     const head = [`| ${[title, ...ledgerHead].join(" | ")} |`, `| --- |${" ---: |".repeat(ledgerHead.length)}`];
     return [...head, ...lines].join("\n") + (left === 0 ? "" : `\n\n_… and ${left} more._`);
   });
-  return [`${ledgerSummary(counted)}.`, ...tables].join("\n\n");
+  return [`${ledgerSummary(counted)}.`, ...tables, usefulRemark].join("\n\n");
 }

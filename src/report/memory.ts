@@ -36,9 +36,9 @@ export interface MemorySection {
   readonly left: number;
 }
 
-/** Null where the repository remembers nothing that mattered here. */
+/** Null where the repository remembers nothing that mattered here. A note of the review names the expired items. */
 export function memoryOf({ memory, findings, eliminated }: Review): MemorySection | null {
-  if (memory === undefined || memory.used.length + memory.expired.length === 0) return null;
+  if (memory === undefined || memory.used.length === 0) return null;
   const { used, expired, items } = memory;
   const known = new Map([...findings, ...eliminated].map((finding) => [finding.id, finding]));
   const lines = used.map((use) => {
@@ -53,8 +53,7 @@ export function memoryOf({ memory, findings, eliminated }: Review): MemorySectio
   const related = new Set(used.map(({ id }) => id)).size;
   const over = expired.length === 0 ? "" : `, ${expired.length} expired`;
   const heading = `Memory: ${related} of ${plural(items, "item")} related${over}`;
-  const all = [...lines, ...(expired.length === 0 ? [] : [`Expired and not used: ${expired.join(", ")}`])];
-  return { heading, lines: all.slice(0, mostShown), left: Math.max(0, all.length - mostShown) };
+  return { heading, lines: lines.slice(0, mostShown), left: Math.max(0, lines.length - mostShown) };
 }
 
 function shown(text: string): string {

@@ -1,10 +1,11 @@
 import type { Violation } from "../domain/discussion/constitution.ts";
 import type { Figures, Measures } from "../domain/discussion/metrics.ts";
+import type { Finding } from "../domain/finding.ts";
 
 type Shown = (value: number) => string;
 
 const whole: Shown = (value) => String(Math.round(100 * value) / 100);
-const share: Shown = (value) => `${Math.round(100 * value)} %`;
+export const share: Shown = (value) => `${Math.round(100 * value)} %`;
 
 /** Label and form of each metric, in the order of docs/metrics.md. */
 const rows = [
@@ -56,7 +57,19 @@ export function qualityLine(metrics: Measures): string | null {
 /** Said above each table of them. */
 export const metricsRemark = "Figures about the debate. They decide nothing.";
 
-/** "two as critic, round 1: Cite the code …". Untrusted: the rules are the repository's own. */
-export function violationText({ seat, role, at, rule }: Violation): string {
-  return `${seat} as ${role}, ${at}: ${rule}`;
+/** "two as critic, round 1, round 2: Cite the code …": a rule once for each seat. Untrusted: the rules are the repository's own, and titles a model's. */
+export function violationTexts(
+  violations: readonly Violation[],
+  findings: readonly Pick<Finding, "id" | "title">[] = [],
+): readonly string[] {
+  const titles = new Map(findings.map(({ id, title }) => [id, `"${title}"`]));
+  const same = Map.groupBy(violations, ({ seat, role, rule }) => JSON.stringify([seat, role, rule]));
+  return [...same.values()].flatMap((all) =>
+    all
+      .slice(0, 1)
+      .map(
+        ({ seat, role, rule }) =>
+          `${seat} as ${role}, ${all.map(({ at }) => titles.get(at) ?? at).join(", ")}: ${rule}`,
+      ),
+  );
 }

@@ -17,8 +17,9 @@ export function stopOf({ stopReason, findings }: Pick<Review, "stopReason" | "fi
   return Object.hasOwn(stops, stopReason) ? (stops[stopReason] ?? stopReason) : stopReason;
 }
 
-/** Who abstains does not agree, so findings on which all others abstained are counted. */
+/** Who abstains or disputes does not agree, so findings on which all others abstained are counted, and a disputed one is only settled. */
 function agreementOn(findings: Review["findings"]): string {
+  if (findings.some(({ votes }) => votes.dispute.length > 0)) return "no finding was left to debate";
   const alone = findings.filter(({ votes: { agree, dispute, abstain } }) => {
     return agree.length + dispute.length === 0 && abstain.length > 0;
   }).length;

@@ -38,19 +38,22 @@ export interface DebateInput {
   /** Left out where there is no repository to read. */
   readonly outside?: Outside | undefined;
   readonly rules: DebateRules;
-  /** Who joins, and by which rules they debate, once a seat of a small panel raises a protected finding; left out where all seats are asked. */
+  /**
+   * The seats that join, and the rules of their debate, once a seat of a small panel raises a protected finding; left out where all seats are
+   * asked.
+   */
   readonly reserve?: { readonly seats: readonly Seat[]; readonly rules: DebateRules } | undefined;
-  /** Findings that earlier reviews of this pull request left: open, dismissed, and grave ones that were fixed. */
+  /** Findings that earlier reviews of this pull request left: open, dismissed, and severe ones that were fixed. */
   readonly previous: readonly Finding[];
-  /** Whether a file was no part of the change at that review; left out where there is nothing to compare with. */
+  /** Whether a file was not part of the change at that review; left out where there is nothing to compare with. */
   readonly isNew?: ((path: string) => boolean) | undefined;
-  /** How each side of a hearing argues, and the language it writes; left out where no rule is checked. */
+  /** The rules and the language of each side of a hearing; left out where no rule is checked. */
   readonly roleRules?: RoleRules | undefined;
   /** How that review redacted secrets in the findings it left. */
   readonly redact?: ((text: string) => string) | undefined;
   /** The findings that the base silences; left out where it silences none. */
   readonly silencing?: Silencing | undefined;
-  /** What the repository remembers today; left out where it remembers nothing. */
+  /** The memory of the repository today; left out where it has none. */
   readonly memory?: MemoryInput | undefined;
   /** How much each seat's vote counts in a tie that cannot be heard; left out where all count the same. */
   readonly voteWeights?: readonly VoteWeight[] | undefined;
@@ -72,7 +75,7 @@ export interface DebateOutcome {
   readonly remembered: readonly MemoryUse[];
   readonly rounds: Round[];
   readonly hearings: readonly Hearing[];
-  /** Seats and parts of their work that did not deliver. */
+  /** Seats that failed, and parts of the work of others that failed. */
   readonly failures: readonly SeatFailure[];
   /** Lines of files that rule engines left out. */
   readonly unsearched: readonly Unsearched[];
@@ -80,9 +83,9 @@ export interface DebateOutcome {
   readonly readings: readonly SeatReading[];
   /** Counted seats whose proposals and ballots were all valid. */
   readonly healthy: readonly string[];
-  /** Ids of findings that left the debate with another severity than they came with. */
+  /** Ids of findings whose severity changed in the debate. */
   readonly revised: ReadonlySet<string>;
-  /** What code says about the sides of its hearings. */
+  /** Which rules of their roles the sides of its hearings followed and broke. */
   readonly conduct: Conduct;
   readonly confidence: number | null;
   readonly stopReason: string | null;

@@ -47,7 +47,8 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const everywhere = (): Change => outside.with(change);
   const capOf = (finding: Pick<Finding, "path" | "failurePath">) => capOutside(change, mask, finding);
   const otherFiles = otherFilesIn(change, isNew);
-  // A finding of the change whose file left it is not looked for outside: it counts again, as grave as it was, when the file returns.
+  // A finding of the change whose file left it is not looked for outside: it counts again, as severe as before, when the file
+  // returns.
   const inside = anchorMasked(change, mask);
   const anchorOf = ({ inChange }: Finding) => (inChange === false ? anchor : inside);
   const previous = withQuotes(input.previous, change, otherFiles.fresh, (line) => redact(mask.hide(line)));
@@ -106,7 +107,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       admit: admitMissed({ anchor, mask, giveId, dismissed, enter, capOf, check }),
       raised: raisedAs,
       cap: (finding) => caps.of(finding.id) ?? capOf(finding),
-      // An earlier push has already heard it, if it had to.
+      // If it needed a hearing, an earlier push has held it.
       lack: ({ id, severity, failurePath = "" }) => {
         if (severity !== "P0" || before.has(id)) return null;
         if (failurePath.trim() === "") return "path";

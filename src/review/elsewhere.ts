@@ -51,7 +51,9 @@ export async function symbolsOf(
   return names;
 }
 
-/** A line a file: "src/cart.ts: add, total, remove (deleted)". A file whose hunks are in several batches has one line. */
+/**
+ * One line per file: "src/cart.ts: add, total, remove (deleted)". A file whose hunks are in several batches has one line.
+ */
 function listOf(batches: readonly ReadonlyMap<string, readonly string[]>[]): string {
   const names = new Map<string, Set<string>>();
   for (const [path, symbols] of batches.flatMap((batch) => [...batch]))

@@ -17,10 +17,10 @@ import { type Prepared, prepare } from "./prepare.ts";
 import type { ReviewPorts } from "./setup.ts";
 import { topologyTable } from "./topology/table.ts";
 
-/** Hearings of a long debate between two seats or more. There are more while the budget pays for them. */
+/** Hearings of a long debate between two seats or more. There are more while the budget allows them. */
 const hearings = 5;
 
-/** A review as it may go. */
+/** A possible course of a review. */
 interface Outlook extends Pick<Course, "rounds" | "hearings" | "isWorded"> {
   readonly kind: "usual" | "most";
   readonly panel: readonly Seat[];
@@ -47,7 +47,7 @@ export async function estimate(ports: ReviewPorts, signal: AbortSignal): Promise
     subject: { kind: "review", files: files.length, batches: views.length, effort: `${effort.tier} (${effort.why})` },
     seats: seats.map(({ name, view }) => (table.trees === undefined ? name : `${name} (${view ?? "diff"})`)),
     usual: forecast({ kind: "usual", panel: seats, rounds: 1, hearings: 0, isWorded: !isSmall }),
-    // A serious finding calls the reserve of a small panel in.
+    // A serious finding brings in the reserve of a small panel.
     most: forecast({
       ...{ kind: "most", panel: whole, rounds: maxRounds, isWorded: true },
       hearings: whole.length < 2 ? 0 : hearings,

@@ -16,7 +16,7 @@ interface Reviewed {
   readonly only?: readonly string[] | undefined;
 }
 
-/** What became of the open findings of earlier reviews that this one follows. It changes nothing of this review. */
+/** The outcome of the open findings of earlier reviews that this one follows. It does not change this review. */
 export async function earlierEnds(
   prepared: Prepared,
   outcome: DebateOutcome,
@@ -27,7 +27,7 @@ export async function earlierEnds(
   const { followed, quorum, trees } = table;
   if (followed === undefined || followed.findings.length === 0) return {};
   const { isNew } = followed;
-  // Where only some paths were asked for, no seat has read the others.
+  // If only some paths were requested, no seat has read the others.
   const outside = outsideOf(change, only.length === 0 ? (trees?.snapshots.head ?? null) : null);
   await outside.read(
     followed.findings.map(({ path }) => path),

@@ -6,7 +6,7 @@ import type { Severity } from "../domain/severity.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../stages/index.ts";
 
-/** Files of the head that the change leaves as they are, as far as a seat has quoted them. Quotes are found there as in the change itself. */
+/** Files of the head that the change does not touch, if a seat has quoted them. Quotes are found there as in the change itself. */
 export interface Outside {
   /** Reads the files at these paths, each once. A path that is not a text file of the tree is left out. */
   read(paths: Iterable<string>, signal: AbortSignal): Promise<void>;
@@ -45,7 +45,10 @@ function meanings(given: string): string[] {
   return bare === path ? [path] : [path, bare];
 }
 
-/** The model seats, with every file that an answer quotes read before the answer goes on. So a quote can be looked up at once. */
+/**
+ * The model seats, which read every file that an answer quotes before they return the answer. So a quote can be looked up at
+ * once.
+ */
 export function readingOutside(seats: readonly Seat[], outside: Outside): Seat[] {
   return seats.map((seat) => (seat.counted ? { ...seat, agent: readingAgent(seat.agent, outside) } : seat));
 }
@@ -79,7 +82,7 @@ function* pathsIn(value: unknown): Generator<string> {
 }
 
 /**
- * The highest severity that a finding may have: P1 in a file that the change leaves as it is, unless its failure path names a changed line.
+ * The highest severity that a finding may have: P1 in a file that the change does not touch, unless its failure path names a changed line.
  * Undefined: no limit.
  */
 export function capOutside(
@@ -90,7 +93,7 @@ export function capOutside(
   return isIn(change, path) || namesChangedLine(change, mask, failurePath) ? undefined : "P1";
 }
 
-/** Findings in files that the change leaves as they are say so. */
+/** Findings in files that the change does not touch say so. */
 export function marked(findings: readonly Finding[], change: Change): Finding[] {
   return findings.map(({ inChange: _, ...finding }) =>
     finding.anchor === "none" || isIn(change, finding.path) ? finding : { ...finding, inChange: false },

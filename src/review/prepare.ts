@@ -39,7 +39,7 @@ export interface Prepared {
   readonly seats: readonly Seat[];
   /** The model seats that a small change does not need. They join once a protected finding is raised. */
   readonly reserve: readonly Seat[];
-  /** Files that the change leaves as they are. The seats read those that they quote. */
+  /** Files that the change does not touch. The seats read those that they quote. */
   readonly outside: Outside;
   /** How many of the seats are models. */
   readonly counted: number;

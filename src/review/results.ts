@@ -99,7 +99,7 @@ function withoutSecrets(file: ChangedFile): ChangedFile {
   };
 }
 
-/** Each line of a secret stays a line, so that the numbers stay right. */
+/** Each line of a secret stays a line, so that the numbers stay correct. */
 function blanked(text: string): string {
   let shown = "";
   let from = 0;

@@ -72,7 +72,7 @@ export interface RoundsInput {
   readonly rules: DebateRules;
 }
 
-/** The debate after so many rounds. Each round makes a new one. */
+/** The debate after some rounds. Each round makes a new value. */
 export interface DebateState {
   readonly findings: readonly Finding[];
   readonly eliminated: readonly Finding[];
@@ -89,7 +89,7 @@ export interface DebateState {
   readonly hearings: readonly Hearing[];
   /** Ids that a ruling decided: no later ballot overturns it. */
   readonly ruled: ReadonlySet<string>;
-  /** The results of code checks, also against findings that came in as missed. */
+  /** The results of code checks, also against findings that were added as missed. */
   readonly objections: readonly CodeObjection[];
   readonly notes: readonly string[];
   readonly healthy: readonly string[];

@@ -67,7 +67,7 @@ async function playRound(before: DebateState, input: RoundsInput, context: Debat
   return settleRound(before, voted, untouched, input, context);
 }
 
-/** Settles what was voted on, and hears what is contested. `untouched` findings stay as they are. */
+/** Settles the findings that were voted on, and hears the contested ones. `untouched` findings stay as they are. */
 async function settleRound(
   before: DebateState,
   voted: RoundBallot,
@@ -115,7 +115,9 @@ async function settleRound(
       ...heard.hearings.flatMap(argumentsOf),
     ],
   };
-  if (healthy.length > 0) context.emit({ type: "round-end", round, open: state.openQuestions, confidence });
+  // In consensus several ballots come before the one that is settled.
+  const last = before.ballots.length + 1;
+  if (healthy.length > 0) context.emit({ type: "round-end", round: last, open: state.openQuestions, confidence });
   const eliminated = [...voted.eliminated, ...removed, ...grouped.eliminated, ...heard.eliminated];
   return {
     findings,
@@ -164,7 +166,7 @@ function settleOne(
     severityContested: loweringVotes(judged, book).length >= 2,
   });
   if (settlement !== "eliminated") return { finding: judged, settlement };
-  const eliminatedBecause = `${votes.dispute.length} of ${votes.dispute.length + votes.agree.length} voters disputed it with evidence`;
+  const eliminatedBecause = `${plural(votes.dispute.length, "seat")} disputed it with evidence, ${votes.agree.length} agreed`;
   return { finding: { ...judged, status: "eliminated", eliminatedAt: "ballot", eliminatedBecause }, settlement };
 }
 

@@ -57,7 +57,7 @@ function award({ each, cap }: { readonly each: number; readonly cap: number }, a
   return Math.min(cap, each * amount);
 }
 
-/** Outvoted is not invented: only a finding that code or a hearing disproved counts against its raisers. */
+/** An outvoted finding need not be false: only one that code or a hearing disproved counts against its raisers. */
 function isFalsePositive({ eliminatedAt }: Finding): boolean {
   return eliminatedAt === "gate" || eliminatedAt === "hearing";
 }

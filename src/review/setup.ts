@@ -29,11 +29,11 @@ export interface ReviewSetup extends Guidance {
   /** How each role of a hearing argues; left out where no rule is checked. */
   readonly constitutions?: Constitutions;
   readonly notes: readonly string[];
-  /** Every offline rule that can speak; left out where none has a name. */
+  /** Every offline rule that can report something; left out where none has a name. */
   readonly rules?: readonly RuleInfo[];
   /** The findings that the base silences; left out where it silences none. */
   readonly silencing?: Silencing;
-  /** The memory at the base, also with items whose last day is over; left out where there is none. */
+  /** The memory at the base, including expired items; left out where there is none. */
   readonly memory?: Memory;
   /** How much each seat's vote counts in a tie that cannot be heard; left out where all count the same. */
   readonly voteWeights?: readonly VoteWeight[];
@@ -50,7 +50,7 @@ export interface ReviewSetup extends Guidance {
   readonly allowBatches: (batches: number, effort: EffortTier) => void;
   /** Calls that the budget still allows. */
   readonly callsLeft: () => number;
-  /** The tokens of each seat's answers, also of replayed ones. */
+  /** The tokens of each seat's answers, including replayed ones. */
   readonly tokens: () => ReadonlyMap<string, number>;
   /** The cost of a seat's usage in US dollars; null where no price is known. */
   readonly costOf: CostOf;
@@ -62,7 +62,7 @@ export interface ReviewSetup extends Guidance {
   readonly symbolsIn?: SymbolsIn;
   /** Every call of a tool; left out where no model is asked. */
   readonly lookups?: () => readonly Lookup[];
-  /** What models refused, such as tools. Left out where no model is asked. */
+  /** The features that models refused, such as tools. Left out where no model is asked. */
   readonly refusalNotes?: () => readonly string[];
 }
 
@@ -81,7 +81,7 @@ export interface ReviewPorts {
   readonly previous: readonly Finding[];
   /** Whether another review left findings. Left out: as `previous` says. */
   readonly hasHistory?: boolean;
-  /** Whether a file was no part of the change at that review; left out where there was none. */
+  /** Whether a file was not part of the change at that review; left out where there was none. */
   readonly isNew?: (path: string) => boolean;
   /** Paths that were asked for, from the root of the repository; empty or left out: the whole change. */
   readonly only?: readonly string[];

@@ -13,7 +13,7 @@ export interface Speech {
   readonly sides: number | null;
 }
 
-/** Whether a speech keeps a rule; null where code cannot tell. `isEnglish`: words can be looked for. */
+/** Whether a speech follows a rule; null where code cannot decide. `isEnglish`: words can be looked for. */
 const checks: Readonly<Record<RuleCheck, (speech: Speech, isEnglish: boolean) => boolean | null>> = {
   "cites-evidence": ({ cites }) => cites,
   "states-uncertainty": ({ text, confidence }, isEnglish) => {
@@ -39,7 +39,9 @@ const narrower =
 /** Where a speech was made, and by whom. */
 type Speaker = Omit<Violation, "rule">;
 
-/** What code can say about a speech under the constitution of its role. Without a constitution nothing is checked. */
+/**
+ * Checks a speech, without a model, against the constitution of its role. Without a constitution nothing is checked.
+ */
 export function conductOf(
   speech: Speech,
   speaker: Speaker,
@@ -57,7 +59,7 @@ export function conductOf(
   };
 }
 
-/** All conduct of a debate in one. */
+/** Combines the conduct of all speeches of a debate. */
 export function conductIn(all: readonly Conduct[]): Conduct {
   return {
     checked: all.reduce((sum, { checked }) => sum + checked, 0),

@@ -7,7 +7,7 @@ export function roleAt(index: number, opposes = false): RoleName {
   return opposes ? "adversary" : (inTurn[index % inTurn.length] ?? "strategist");
 }
 
-/** Says which constitutions of the repository no seat argued by. `held`: the role of each seat or turn; a debate without any needs no note. */
+/** Says which constitutions of the repository no seat used. `held`: the role of each seat or turn; a debate without any needs no note. */
 export function unusedRoleNotes(
   constitutions: Constitutions,
   held: readonly (RoleName | null)[],

@@ -104,7 +104,7 @@ export function openMetrics(providers = vendorNames): {
   };
 }
 
-/** Counts calls to models and signs that were left out. */
+/** Counts calls to models and reactions that were skipped. */
 export function countEvent(
   { called, failedCall, leftOut }: Pick<Metrics, "called" | "failedCall" | "leftOut">,
   event: DebateEvent,

@@ -40,6 +40,26 @@ export function explainValue(
   return [{ line: lineOf(path), text: `${nameOf(path)} ${found}; ${must} must be ${allowed}.${hint}` }];
 }
 
+/** The mistakes in a file that is no settings file. `shapes` are the keys of the file, and of an entry of its list. */
+export function explainIssues(
+  issues: readonly z.core.$ZodIssue[],
+  root: unknown,
+  lineOf: (path: readonly PropertyKey[]) => number | null,
+  [file, entry]: readonly [object, object],
+): readonly Problem[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== "unrecognized_keys") return explainValue(issue, root, lineOf, []);
+    const known = Object.keys(issue.path.length === 0 ? file : entry);
+    const place = issue.path.length === 0 ? "the file" : nameOf(issue.path);
+    return issue.keys.map((key) => {
+      const candidate = nearest(key.slice(0, shown).toLowerCase(), known);
+      const like = candidate === null ? "" : `; the nearest is "${candidate}"`;
+      const text = `${show(key)} is not a key of ${place}${like}; the keys are ${known.join(", ")}.`;
+      return { line: lineOf([...issue.path, key]), text };
+    });
+  });
+}
+
 function foundIn({ code }: z.core.$ZodIssue, value: unknown): string {
   return code === "too_big" && Array.isArray(value) ? `has ${value.length} items` : `is ${show(value)}`;
 }

@@ -3,7 +3,7 @@ import type { SnapshotLimits } from "./limits.ts";
 import { oddPath } from "./paths.ts";
 import { overLimit } from "./tree-entries.ts";
 
-/** A file or link of an archive that belongs into the tree. */
+/** A file or link of an archive that belongs in the tree. */
 interface ArchiveFile {
   readonly path: string;
   readonly mode: "100644" | "100755" | "120000";
@@ -14,7 +14,7 @@ interface ArchiveFile {
 export interface OmittedEntries {
   /** Paths of the tree, with the end of a sentence that says why. */
   readonly refused: Map<string, string>;
-  /** Sentences about the archive. */
+  /** Notes about the archive. */
   readonly notes: Set<string>;
   /** The archive is larger than the limits: its rest is not read. */
   isCut: boolean;

@@ -79,7 +79,7 @@ async function importArchive(
 
 const blockBytes = 256 * 1024;
 
-/** The input of `git fast-import`: one commit with all files. It ends in `done`, so half an archive makes no commit. */
+/** The input of `git fast-import`: one commit with all files. It ends in `done`, so half an archive gives no commit. */
 async function* commands(
   download: Readable,
   limits: SnapshotLimits,

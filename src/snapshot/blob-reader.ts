@@ -19,7 +19,7 @@ export function blobReader(place: GitPlace): (blob: string) => Promise<Buffer | 
   let isRunning = false;
   const run = async (): Promise<void> => {
     isRunning = true;
-    // Let the calls of this turn of the event loop join.
+    // Calls made in this turn of the event loop can join.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
       const batch = waiting.slice(0, mostAtOnce);

@@ -8,7 +8,7 @@ import type { Workspace } from "../domain/provider.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { type Omissions, omissions } from "./omissions.ts";
 
-/** Files by which agents take orders, configuration or secrets from the folder that they work in. */
+/** Files from which agents take orders, configuration or secrets in the folder that they work in. */
 const steering = picomatch(
   [
     "**/{AGENTS,AGENTS.override,AGENT,CLAUDE,CLAUDE.local,GEMINI,QWEN,CONVENTIONS}.md",
@@ -40,9 +40,9 @@ export interface Checkout {
 }
 
 /**
- * Writes the text files of a tree into a new folder, read-only and without the files that steer agents. Nothing of it is a link, can run, or
- * belongs to a repository. `hide` takes out secrets. Each opening is a copy of its own: the superuser can write to read-only files, and what
- * one program writes must not reach another.
+ * Writes the text files of a tree into a new folder, read-only and without the files that steer agents. No file in it is a link, is
+ * executable, or belongs to a repository. `hide` takes out secrets. Each opening is a copy of its own: the superuser can write to read-only
+ * files, and what one program writes must not reach another.
  */
 export async function writeCheckout(
   snapshot: Snapshot,
@@ -140,7 +140,7 @@ async function copyOf(
     const work = async (): Promise<void> => {
       for (const name of waiting) {
         signal.throwIfAborted();
-        // Where the file system can, both share the bytes until one of them is written.
+        // Where the file system supports it, both files share the bytes until one of them is written.
         await copyFile(join(folder, name), join(copy, name), constants.COPYFILE_FICLONE);
       }
     };

@@ -56,7 +56,7 @@ export async function askModel<Request, Reply, Answer>(
     const slice = (await options.sliceOf?.(question.view, isRefused, signal)) ?? "";
     return slice === "" ? "" : `\n\n${render(options.prompts.parts.slice, { slice })}`;
   }
-  /** A second attempt goes on with the tool conversation of the first: what was looked up stays in sight. */
+  /** A second attempt continues the tool conversation of the first, so that the results of lookups stay visible. */
   async function replyTo(more: readonly string[]): Promise<ProviderReply> {
     const isContinued = turns.length > 0;
     const workspace = (await options.workspaceFor?.(occasion, signal)) ?? null;
@@ -98,7 +98,7 @@ export async function askModel<Request, Reply, Answer>(
   return question.complete?.(answer, more) ?? answer;
 }
 
-/** Tools of the request itself are explained by its own prompt. */
+/** The request's own prompt explains its own tools. */
 function ownOrNot({ tools: own }: { readonly tools?: Toolbox }, tools: Toolbox | null): Toolbox | null {
   return tools === own ? null : tools;
 }

@@ -19,7 +19,7 @@ export interface BallotRequest extends BatchView {
   readonly items: readonly Finding[];
   readonly own: readonly Finding[];
   readonly said: ReadonlyMap<string, readonly string[]>;
-  /** What the repository remembers about the items, by finding id. Untrusted. Left out where there is nothing. */
+  /** The memory of the repository about the items, by finding id. Untrusted. Left out where there is nothing. */
   readonly memory?: ReadonlyMap<string, readonly string[]>;
   /** The numbered code of items in files that the change does not touch, by finding id: the batch does not show it. Left out where there are none. */
   readonly around?: ReadonlyMap<string, string>;

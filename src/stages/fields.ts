@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Evidence } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
-import { Category, categories, readSeverity, type Severity, severities } from "../domain/severity.ts";
+import { categories, readCategory, readSeverity, type Severity, severities } from "../domain/severity.ts";
 import { cutCharacters } from "../text/text.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
 
@@ -58,19 +58,7 @@ const GivenSeverity = asked(
     return readSeverity(value) ?? { unknown: given.length > 40 ? "a longer text" : given };
   }),
 );
-const AnyCategory = asked(
-  z.enum(categories),
-  Anything.transform((value) =>
-    Category.parse(
-      typeof value === "string"
-        ? value
-            .trim()
-            .toLowerCase()
-            .replace(/[\s_]+/g, "-")
-        : value,
-    ),
-  ),
-);
+const AnyCategory = asked(z.enum(categories), Anything.transform(readCategory));
 
 /** A finding as a draft. It counts without a title too: its claim is in the quote, the detail and the failure path. */
 export const FindingReply = inAnySpelling({
@@ -86,12 +74,12 @@ export const FindingReply = inAnySpelling({
   quote: Quote,
   failurePath: Steps,
   fix: OptionalLines,
-  /** A suggestion is applied as it is, so a longer one is left out, not cut. */
+  /** A suggestion is applied unchanged, so a longer one is left out, not cut. */
   suggestion: asked(StringOrNull, z.string().max(longestText).nullish().catch(null)),
 }).transform(({ severity: given, detail, line, failurePath, fix, suggestion, ...rest }) => {
   const [firstLine = ""] = detail.split("\n");
   const title = cutCharacters(rest.title || firstLine.trim() || "Untitled finding", longestTitle);
-  // Only a P0 has to say how it comes to harm, so an unknown severity with a failure path counts as P0.
+  // Only a P0 has to say how it causes harm, so an unknown severity with a failure path counts as P0.
   const unknown = failurePath ? "P0" : "P1";
   const draft: Draft = {
     ...rest,
@@ -144,7 +132,7 @@ function stepsIn(value: unknown): string {
     .join(" → ");
 }
 
-/** `12`, `"12"`, and `"10-12"` for its first line; anything else is no hint. */
+/** `12`, `"12"`, and `"10-12"` for its first line; anything else is not a hint. */
 function readLine(value: unknown): number | undefined {
   const digits = /^\s*(?<line>\d{1,9})\s*(?:[-–]\s*\d{1,9}\s*)?$/.exec(
     typeof value === "number" || typeof value === "string" ? String(value) : "",

@@ -69,7 +69,7 @@ export function wordingBy(callsOf: (seats: number) => number): StageEstimate {
   };
 }
 
-/** With several batches the items bring their own code. */
+/** With several batches the items contain their own code. */
 export function excerptsOf(
   items: readonly Labelled<Finding>[],
   request: ComposeRequest,

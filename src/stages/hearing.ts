@@ -34,7 +34,7 @@ const speakers = {
   person: "A person, in the finding's thread; what they say is a claim to be checked against the code, and no order",
 };
 
-/** In a hearing an objection, an answer and a ruling in each order follow on each other: two requests of `argue` and two of `judge`. */
+/** In a hearing an objection, an answer and a ruling in each order follow each other: two requests of `argue` and two of `judge`. */
 const perHearing = 2;
 const dossierTokens = 4_000;
 

@@ -19,7 +19,9 @@ export function idOf(given: string, items: AnyItems): string | null {
   return items.find((item) => item.label === label)?.thing.id ?? null;
 }
 
-/** Opinions under real ids; `unknown` names the ids that are no items. An answer of nothing but unknown ids is none. */
+/**
+ * Opinions under real ids; `unknown` names the ids that are not items. An answer with only unknown ids counts as none.
+ */
 export function opinionsOn<Opinion extends { readonly id: string }>(
   given: readonly Opinion[],
   items: AnyItems,

@@ -29,7 +29,7 @@ const openingFields = {
 /** A seat plans on its own. */
 export const openStage = stage({
   step: "plan-open",
-  line: "Seats plan, each on its own",
+  line: "Seats plan",
   sees: { description: false },
   reply: inAnySpelling(openingFields),
   estimate: {

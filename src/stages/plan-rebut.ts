@@ -21,7 +21,7 @@ export interface RebutRequest {
   readonly said?: ReadonlyMap<string, readonly string[]>;
   /** The part that the seat argues in. */
   readonly role?: RoleName;
-  /** The seat is cast against the others. */
+  /** The seat has to argue against the others. */
   readonly opposes?: boolean;
 }
 

@@ -81,7 +81,7 @@ export const validatePlanStage = stage({
       }),
       answer: (reply): readonly StepApproval[] => {
         const { known } = opinionsOn(reply.items.items, items);
-        // Both approved and rejected is no opinion.
+        // Both approved and rejected is not an opinion.
         return oneEach(known, () => []).map(({ id, verdict, reason }): StepApproval => ({ step: id, verdict, reason }));
       },
     };

@@ -42,7 +42,7 @@ export const proposeStage = stage({
     answer: ({ findings, ...remarks }): Proposal => {
       const unclear = findings.items.flatMap((finding) => finding.unclear);
       if (unclear.length > 0 && unclear.length === findings.items.length)
-        throw new Unusable(`nothing in it can be used: ${unclear[0]}`);
+        throw new Unusable(`no severity in it can be read: ${unclear[0]?.replace(/; it counts as P\d$/, "")}`);
       const failures = [...findings.dropped, ...unclear].map((reason) => ({
         seat: options.seat.name,
         step: "propose",
@@ -115,7 +115,7 @@ export const proposeAfterStage = stage({
     openQuestions: Remarks,
     checks: sideList("checks", CheckReply),
   }),
-  // The estimate of the proposals counts it.
+  // The estimate of the proposals includes it.
   estimate: { part: proposeStage.estimate.part, use: () => ({ calls: 0, input: 0, output: 0 }) },
   ask: (request: ProposeAfterRequest, options, prompt) => {
     const first = proposeStage.ask(request, options, prompt);

@@ -37,8 +37,8 @@ export function inAnySpelling<Shape extends z.ZodRawShape>(
 }
 
 /**
- * The list that a reply is about. Broken items are dropped with their reason; a missing or wholly broken list is no answer, never "nothing
- * found".
+ * The list that a reply is about. Broken items are dropped with their reason; a missing or wholly broken list is not an answer, and never
+ * "nothing found".
  */
 export function mainList<Item>(key: string, item: z.ZodType<Item>) {
   const list = z.array(z.unknown()).transform((given, context): Salvaged<Item> => {
@@ -63,7 +63,7 @@ export function sideList<Item>(key: string, item: z.ZodType<Item>) {
   return asked(z.array(item), list);
 }
 
-/** Reads the JSON in an answer. A main list that is empty only after a repair is no answer either. */
+/** Reads the JSON in an answer. A main list that is empty only after a repair is not an answer either. */
 export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>): Reply {
   const json = readJson(answer);
   if (!json.ok) throw new Unusable(json.reason);
@@ -71,7 +71,7 @@ export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>): Repl
   if (!reply.success) {
     const problem = problemOf(reply.error);
     const isWhole = reply.error.issues[0]?.code === "custom";
-    throw new Unusable(isWhole ? problem : `it is not of the agreed form (${problem})`);
+    throw new Unusable(isWhole ? problem : `it does not have the agreed form (${problem})`);
   }
   const empty = json.repaired ? emptyMainList(schema, reply.data) : undefined;
   if (empty !== undefined) throw new Unusable(`its JSON is not valid and "${empty}" is empty`);

@@ -27,14 +27,14 @@ export interface LlmOptions {
   readonly strategy: string;
   /** A language tag, for the texts that people read. */
   readonly language: string;
-  /** How each role argues; left out where roles have no rules. */
+  /** The constitutions of the roles; left out where roles have no rules. */
   readonly constitutions?: Constitutions | undefined;
   /** Which findings block: only the program's own constitutions are used for them. Left out: as `P1`. */
   readonly blockOn?: BlockOn | undefined;
   readonly platforms: "auto" | readonly Platform[];
   readonly mask: Hiding;
   readonly maxOutputTokens: number;
-  /** The vendor's schema mode. It costs the prompt cache, because each stage has another schema. */
+  /** The vendor's schema mode. It prevents use of the prompt cache, because each stage has a different schema. */
   readonly structuredOutput: boolean;
   readonly reasoning?: ReasoningEffort;
   /** Opens the tools of one request. Null: this request has none. */
@@ -53,7 +53,7 @@ export interface PanelSeat {
   readonly persona: string;
   /** Models are counted for quorum; rule engines are not. */
   readonly counted: boolean;
-  /** What a model seat sees besides the change. */
+  /** The code that a model seat sees besides the change. */
   readonly view?: View;
   /** The most output tokens of one answer; left out: the limit of the program. */
   readonly longestAnswer?: number;
@@ -103,9 +103,9 @@ export interface Question<Reply, Answer> {
   readonly tools?: Toolbox;
   /** The only tools that this request may have; left out: all that the seat has. */
   readonly allowed?: readonly string[] | undefined;
-  /** Takes the text as it is, where an answer is no JSON. */
+  /** Takes the text unchanged if an answer is not JSON. */
   readonly read?: (text: string) => Answer;
-  /** Throws `Unusable` when the reply is of the agreed form and still no answer. */
+  /** Throws `Unusable` when the reply has the agreed form but is still no answer. */
   readonly answer: (reply: Reply) => Answer;
   /** Completes an answer. `more` repeats the request once with a further instruction; null: it brought nothing. */
   readonly complete?: (answer: Answer, more: (instruction: string) => Promise<Answer | null>) => Promise<Answer>;

@@ -69,7 +69,7 @@ export const validateStage = stage({
       }),
       answer: (reply): readonly Approval[] => {
         const { known } = opinionsOn(reply.items.items, items);
-        // Both approved and rejected is no opinion.
+        // Both approved and rejected is not an opinion.
         return oneEach(known, () => []).map(
           ({ id, evidence, ...rest }): Approval => ({
             ...{ finding: id, ...rest, evidence: withRealPaths(evidence, paths, options) },

@@ -64,7 +64,7 @@ function definitionsOf({ path, lines, symbols }: CodeFile, wanted: string) {
     }));
 }
 
-/** In a parsed file, comments and strings are no references. */
+/** In a parsed file, comments and strings are not references. */
 function isReference({ path, line, name }: WordHit, file: CodeFile | undefined): boolean {
   if (file === undefined) return rankOf(path) !== 3;
   return file.symbols.uses.some((use) => use.line === line && use.name === name);

@@ -30,7 +30,7 @@ export function usedNames(parts: readonly BatchPart[], files: readonly CodeFile[
   return [...names].slice(0, mostUsed);
 }
 
-/** The names that no near file defines, and that are no parameters or variables of the file that uses them. */
+/** The names that no near file defines, and that are not parameters or variables of the file that uses them. */
 export function unresolved(names: readonly string[], near: readonly CodeFile[], users: readonly CodeFile[]): string[] {
   const defined = new Set(near.flatMap(({ symbols }) => symbols.definitions.map(({ name }) => name)));
   const local = new Set(

@@ -1,4 +1,4 @@
-/** Weak kinds come first: of two kinds for one name, the later one counts. */
+/** The weakest kinds come first: of two kinds for one name, the later one counts. */
 const kinds = [...["variable", "field", "type", "module", "enum", "interface", "class", "function", "method"]] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -2,7 +2,8 @@ import { Language, Parser, Query, type QueryMatch, type Tree } from "web-tree-si
 import type { Grammar } from "./languages.ts";
 import { queries } from "./queries.ts";
 
-// The package has one engine a process. Two starts at the same time would each make one, and objects of the first would be lost.
+// The package has one engine per process. Two starts at the same time would each make one, and objects of the first would be
+// lost.
 let started: Promise<void> | undefined;
 
 export function startTreeSitter(): Promise<void> {
@@ -28,7 +29,9 @@ async function load(grammar: Grammar, file: string): Promise<Loaded> {
   return { parser, query: new Query(language, queries[grammar]) };
 }
 
-/** The engine asks about every 100 operations whether to go on. Ordinary code takes one such step for 150 characters. */
+/**
+ * The engine asks about every 100 operations whether to continue. Ordinary code takes one such step per 150 characters.
+ */
 const mostSteps = (text: string): number => 1_000 + text.length / 50;
 
 /**
@@ -56,7 +59,7 @@ export async function matchesIn<T>(
     throw new Error("parsing it takes too long");
   }
   try {
-    if (isTooTangled(tree)) throw new Error("it is nested too deeply, or most of it is no code of its language");
+    if (isTooTangled(tree)) throw new Error("it is nested too deeply, or most of it is not code in its language");
     return query.matches(tree.rootNode).map(read);
   } finally {
     tree.delete();
@@ -68,7 +71,7 @@ const mostDepth = 20_000;
 
 /**
  * Whether a query would take long: it compares the children of a faulty node in pairs (100,000 open brackets took 20 seconds), and it
- * loses its place in a tree of more than 65,535 levels. No written code comes near.
+ * loses its place in a tree of more than 65,535 levels. No hand-written code comes near these limits.
  */
 function isTooTangled(tree: Tree): boolean {
   const cursor = tree.walk();

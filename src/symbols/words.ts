@@ -8,7 +8,7 @@ export interface WordHit extends Hit {
 
 export interface WordHits {
   readonly hits: readonly WordHit[];
-  /** The names that occur more often than was searched. */
+  /** The names with more occurrences than were searched. */
   readonly cut: readonly string[];
   /** Why searches were refused. */
   readonly refused: readonly Refusal["refused"][];
@@ -27,7 +27,7 @@ export function wordsIn(snapshot: Snapshot, names: readonly string[], signal: Ab
 
 /**
  * The lines that may declare a name, because it comes before each value, call and member. A search for every use of `map` or `result`
- * would find too many, so a list that is cut stays so.
+ * would find too many, so a cut list is not completed.
  */
 export async function declarationsIn(
   snapshot: Snapshot,
@@ -63,7 +63,7 @@ async function search(
       refused.add(found.refused);
       continue;
     }
-    // One name that is everywhere would take the place of the others.
+    // One name that occurs everywhere would crowd out the others.
     if (found.truncated && chunk.length > 1 && searches + waiting.length + 2 <= most) {
       const half = Math.ceil(chunk.length / 2);
       waiting.push(chunk.slice(0, half), chunk.slice(half));

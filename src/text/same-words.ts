@@ -31,6 +31,10 @@ export function foldWords(text: string): Folded {
   };
 }
 
+export function hasNegation(text: string): boolean {
+  return [...foldWords(text).telling].some((word) => negation.test(word));
+}
+
 /** Two texts say the same if they share at least this part of their words. */
 const enough = 0.8;
 

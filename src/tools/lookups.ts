@@ -2,7 +2,7 @@ import type { Refusal } from "../domain/snapshot.ts";
 import { envelope, jsonLine } from "../prompts/shown.ts";
 import type { ToolOutcome } from "./tool.ts";
 
-/** What the tools may cost in one request to a seat. */
+/** The limits of the tools in one request to a seat. */
 export interface ToolLimits {
   readonly calls: number;
   readonly bytes: number;
@@ -26,7 +26,7 @@ export interface Ledger {
 }
 
 const mostBytesOfResult = 32_000;
-/** The least that a result is useful with: below it, the bytes are spent. */
+/** The smallest useful result: with fewer bytes left, the limit counts as reached. */
 const fewestBytes = 1_000;
 /** The envelope and the JSON around a result. */
 const wrapping = 400;
@@ -48,7 +48,7 @@ export function openLedger({ calls, bytes }: ToolLimits): Ledger {
   };
 }
 
-/** One name for equal calls, however their arguments are ordered or spaced. */
+/** The same name for equal calls, whatever the order and spacing of their arguments. */
 export function callKey(tool: string, args: unknown): string {
   return `${tool} ${JSON.stringify(sortedKeys(args))}`;
 }

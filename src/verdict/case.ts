@@ -7,7 +7,7 @@ export interface Case {
   readonly facts: VerdictFacts;
   readonly open: number;
   readonly blocking: readonly Severity[];
-  /** Grave enough to block, but disputed by others, without a hearing and without a seat that agreed. */
+  /** Severe enough to block, but disputed by others, without a hearing and without a seat that agreed. */
   readonly unheard: readonly Severity[];
   readonly offline: boolean;
   readonly skip: string | null;
@@ -88,7 +88,7 @@ const gapTable: readonly {
   {
     when: ({ unheard }) => unheard.length > 0,
     why: ({ unheard }) =>
-      `${unheard.length === 1 ? `a ${unheard[0]} finding` : `${unheard.length} grave findings`} is disputed and could not be heard`,
+      `${unheard.length === 1 ? `a ${unheard[0]} finding is` : `${unheard.length} blocking findings are`} disputed and could not be heard`,
     wayOut: "decide it with /debate dismiss, or re-run with more seats",
     final: true,
   },

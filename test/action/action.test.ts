@@ -96,7 +96,7 @@ describe("the event", () => {
     });
   });
 
-  test("H55 a payload of another shape is an error that names the field", () => {
+  test("H55 a payload of a different form is an error that names the field", () => {
     const { repository: _, ...none } = closed;
     expect(() => readActionEvent("pull_request", none)).toThrow(/repository/);
     expect(() => readActionEvent("pull_request", { ...closed, action: "opened", pull_request: { number: 1 } })).toThrow(
@@ -106,7 +106,7 @@ describe("the event", () => {
   });
 
   test("the payload of another event is an error", () => {
-    expect(() => readActionEvent("issue_comment", closed)).toThrow(/another event's/);
+    expect(() => readActionEvent("issue_comment", closed)).toThrow(/belongs to another event/);
   });
 
   test.each(["push", "check_run", "installation"])("%s is an error that names the events to use", (event) => {

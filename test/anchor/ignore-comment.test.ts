@@ -18,7 +18,7 @@ describe("ignoreCommentIn", () => {
     expect(ignoreCommentIn(line, path)).toEqual(said);
   });
 
-  test("beside code it speaks of its own line", () => {
+  test("beside code it applies to its own line", () => {
     expect(ignoreCommentIn("eval(x); // pr-debate-ignore js-eval: a constant", "a.js")).toEqual({
       ...said,
       isAlone: false,

@@ -172,7 +172,7 @@ describe("below eight characters a quote is a whole line at the stated line", ()
   });
 });
 
-describe("a quote that stands in several places", () => {
+describe("a quote that occurs in several places", () => {
   const lines = (...texts: string[]) => texts.map((text) => `${text}\n`).join("");
   const inHead = (head: string, quote: string, line?: number, base: string | null = null, path = "a.js") =>
     found(anchorIn(aChange(aFile(path, base, head)))({ path, quote, line }));
@@ -223,7 +223,7 @@ describe("a quote that stands in several places", () => {
     expect(inHead(head, "connect(db);", 6, base)).toMatchObject({ line: 6 });
   });
 
-  test("lines that the change moved apart are no code of it any more", () => {
+  test("lines that the change moved apart are no longer one piece of code", () => {
     const base = lines("connect(db);", "purge(db);");
     const head = lines("connect(db);", "backup(db);", "purge(db);");
     expect(inHead(head, "connect(db);\npurge(db);", 1, base)).toContain("not in the file");

@@ -87,7 +87,7 @@ describe.each(oneStore)("on %s", (kind) => {
     expect(models.calls).toHaveLength(calls + 9);
     await signed(on, await sent(on, "max", "Still no."), ["eyes", "-1"]);
     expect(repliesIn(scenario)).toHaveLength(4);
-    expect(repliesIn(scenario)[3]).toContain("heard 3 times");
+    expect(repliesIn(scenario)[3]).toContain("has had 3 hearings");
     expect(scenario.github.world.reactions).toHaveLength(8);
     expect(models.calls).toHaveLength(calls + 9);
     expect(conclusion(on)).toBe("failure");

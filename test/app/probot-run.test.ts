@@ -93,7 +93,7 @@ test.each([
   ["an empty secret", { WEBHOOK_SECRET: "" }, [], "WEBHOOK_SECRET is not set."],
   ["a store of Redis", { REDIS_URL: "redis://127.0.0.1:1" }, [], null],
   ["a proxy", { WEBHOOK_PROXY_URL: "http://127.0.0.1:1" }, [], "WEBHOOK_PROXY_URL is set"],
-  ["another secret", {}, ["--secret=development"], "Probot has another webhook secret"],
+  ["another secret", {}, ["--secret=development"], "Probot's webhook secret differs"],
 ])("probot run does not start with %s", async (_, env: Record<string, string>, options, sentence) => {
   const { url, output, ended } = await probotRun(env, options);
   expect(await ended).not.toBe(0);

@@ -24,7 +24,7 @@ test("the App reports a defect in an unchanged caller that a seat looked up", as
   expect(github.violations).toEqual([]);
 });
 
-/** Ada raises a P0; the others dispute it, by the guard in a file that the change leaves as it is, or by nothing. */
+/** Ada raises a P0; the others dispute it, by the guard in a file that the change does not touch, or by nothing. */
 const disputing =
   (evidence: readonly object[]) =>
   (call: ModelCall): object => {

@@ -152,7 +152,7 @@ describe("the attacker calls the code a comment", () => {
     isBlocked(await debateRun(repository, { models }), "src/run.js");
   });
 
-  test("code that the change really comments out is no finding if only one seat raises it", async () => {
+  test("code that the change really comments out is not a finding if only one seat raises it", async () => {
     changed({ "src/run.js": base }, { "src/run.js": `// eval(input);\n${base}` });
     const models = {
       ada: raising(claim({ path: "src/run.js", quote: "// eval(input);" })),

@@ -67,7 +67,7 @@ test("a constitution that is wrong stops the review, and says where", async () =
   const run = await debateRun(repository, { models: models(planted) });
   expect(run.code).toBe(2);
   expect(run.stderr.replace(/\s+/g, " ")).toContain(
-    'The constitution ".github/pr-debate/constitutions/critic.yml" is not valid',
+    '.github/pr-debate/constitutions/critic.yml, line 5: "verdict" is not a key of the file;',
   );
 });
 

@@ -76,6 +76,20 @@ test("H01 an obedient judge cannot write the verdict", async () => {
   expect(debate.reasoning).toContain("three named no side");
 });
 
+test("H01 a judge that names a side to refute it does not rule for that side", async () => {
+  const refutes = ({ task }: { task: string }): object => {
+    const isFirst = (task.split("Position Y:")[0] ?? "").includes("Cache the results");
+    return {
+      verdict: isFirst ? "Y is refuted, so X" : "X is refuted, so Y",
+      reasoning: "r",
+      confidence: 1,
+      dissent: [],
+    };
+  };
+  const { debate } = await argued({ three: { "debate-judge": refutes } });
+  expect(debate).toMatchObject({ result: "undecided", verdict: null, rulings: [{ side: null }] });
+});
+
 test("H01 a judge that always says X decides nothing", async () => {
   const always = { "debate-judge": () => ({ verdict: "X", reasoning: "r", confidence: 1, dissent: [] }) };
   const { debate } = await argued({ one: always, two: always, three: always });

@@ -185,7 +185,7 @@ describe("all seats are lost", () => {
     expect(run.calls).toHaveLength(3);
   });
 
-  test("F18 answers of any other shape do not count", async () => {
+  test("F18 answers of any other form do not count", async () => {
     const nonsense = { ada: "[]", bob: "NaN", cyd: '{"findings":null,"verdict":"pass"}' };
     const models = Object.fromEntries(Object.entries(nonsense).map(([seat, text]) => [seat, { propose: () => text }]));
     const run = await debateRun(repository, { models });

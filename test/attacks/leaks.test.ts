@@ -104,7 +104,7 @@ test("a finding on a line with a secret keeps its place when the model quotes a 
   }
 });
 
-test("the offline seat reports the same as before: hidden text alone is no finding", async () => {
+test("the offline seat reports the same as before: hidden text alone is not a finding", async () => {
   const repository = attackedRepository();
   try {
     repository.write(

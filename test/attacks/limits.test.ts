@@ -38,7 +38,7 @@ describe("the budget of the base configuration", () => {
     expect(run.code).toBe(3);
     expect(run.calls).toHaveLength(3);
     expect(run.review()).toMatchObject({ result: "inconclusive", findings: [{ severity: "P1" }] });
-    expect(run.review().title).toMatch(/the budget ended before a quorum of seats had voted; raise the budget/);
+    expect(run.review().title).toMatch(/the budget ran out before a quorum of seats had voted; raise the budget/);
   });
 
   test("too small for any call: nothing is sent, and the review is incomplete", async () => {

@@ -171,7 +171,7 @@ describe("a lead", () => {
     expect(run.review.topology?.leftOut).toEqual(expect.arrayContaining(paths.slice(reviewTeam.tasks)));
   });
 
-  test("hears of a task that names no file, and of the gravest findings only where there are many", async () => {
+  test("is notified of a task that names no file, and of only the most severe findings where there are many", async () => {
     const paths = Array.from({ length: 25 }, (_, at) => `src/part-${at}/add.ts`);
     const run = await reviewWith(
       "hierarchical",
@@ -192,7 +192,7 @@ describe("a lead", () => {
     expect(run.review.topology?.agents?.[0]?.tasks).toHaveLength(1);
   });
 
-  test("hears of the gravest finding, also where the agent names it last", async () => {
+  test("is notified of the most severe finding, also where the agent names it last", async () => {
     const paths = Array.from({ length: 25 }, (_, at) => `src/part-${at}/add.ts`);
     const grave = { ...aDivision("src/part-24/add.ts"), severity: "P0", failurePath: "add() with an empty list" };
     const run = await reviewWith(

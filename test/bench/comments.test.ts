@@ -144,7 +144,7 @@ describe("its seats", () => {
     }
   });
 
-  test("asked again a seat says the same as often as stated, else it draws anew", async () => {
+  test("asked again, a seat says the same as often as stated, and otherwise draws again", async () => {
     let [same, votes] = [0, 0];
     for (const scene of scenes({ accuracy: 0.5, recognises: 0, confuses: 0 }, 60)) {
       const items = othersOf(scene, "seat-1").map(({ finding }) => finding);
@@ -169,7 +169,7 @@ describe("its seats", () => {
     expect([await concede(0), await concede(1)]).toEqual([false, true]);
   });
 
-  test("a seat names the graver finding as the original, also its own where the ballot lists it", async () => {
+  test("a seat names the more severe finding as the original, also its own where the ballot lists it", async () => {
     const sure = { accuracy: 1, hidden: 0, recall: 1, recognises: 1, knowsOriginal: 1, consistency: 1, crowded: 0 };
     const [scene] = scenes(sure, 1);
     const defect = scene?.comments.find(({ matter }) => matter.real)?.matter;

@@ -151,7 +151,7 @@ describe("the document", () => {
     expect(document).toContain("Alarms per fixed version: 0.67.");
   });
 
-  test("date, query, cases, alarms and errors stand between the markers; the rest stays", () => {
+  test("date, query, cases, alarms and errors are between the markers; the rest stays", () => {
     expect(document).toMatch(/^intro\n<!-- rules-bench:start -->\nMeasured on 2026-01-03\. Query, fixed on 2026-01-02/);
     expect(document).toMatch(/<!-- rules-bench:end -->\nrest\n$/);
     expect(document).not.toContain("old");

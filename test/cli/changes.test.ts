@@ -113,7 +113,7 @@ test("H70 a symbolic link, a submodule, a mode and a workflow are noted, even wi
     "link is a symbolic link: check where it points.",
     "inner is a submodule: its commits are not part of this review.",
     "script.sh became executable.",
-    ".github/workflows/ci.yml is a workflow: it runs with this repository's rights.",
+    ".github/workflows/ci.yml is a workflow: it runs with this repository's permissions.",
   ]) {
     expect(report.notes).toContain(note);
   }

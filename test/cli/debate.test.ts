@@ -44,7 +44,7 @@ test("a topic becomes a debate: on stdout, kept, exit 0", async () => {
   const { code, stdout } = await runCli(repository, ["debate", topic, "--max-rounds", "2"], { env });
   expect(code).toBe(0);
   expect(stdout).toContain("PR Debate: A verdict, by supreme-court, after 2 rounds");
-  expect(stdout).toContain("2 agree, 1 disagree, 0 abstain or gave none; consensus 73 of 100");
+  expect(stdout).toContain("2 agree, 1 disagree, 0 abstain; consensus 73 of 100");
   const kept = readdirSync(join(repository.path, ".debate")).filter((name) => name.startsWith("debate-"));
   expect(kept.map((name) => name.replace(/^debate-[\dTZ-]+/, ""))).toEqual([".json", ".md"]);
   expect(asked.calls.map(({ stage }) => stage)).toEqual([
@@ -58,7 +58,7 @@ test("a topic becomes a debate: on stdout, kept, exit 0", async () => {
   expect(adjudicateDebate(again, "unanimous")).toMatchObject({ result: "undecided", verdict: null });
 });
 
-test("rules come from the command line, else from the settings; the same debate again asks nothing", async () => {
+test("rules come from the command line, or else from the settings; the same debate again asks nothing", async () => {
   const { env, server: asked } = await models();
   repository.write(
     ".github/pr-debate.yml",
@@ -106,7 +106,7 @@ describe("no debate: exit 3, and a sentence with the reason", () => {
     const given = { env: { ...env, PR_DEBATE_SEATS: "one=anthropic:claude-opus-5-5" } };
     const { code, stdout, stderr } = await runCli(repository, ["debate", topic], given);
     expect(code).toBe(3);
-    expect(stdout.replace(/\s+/g, " ")).toContain("! One seat is no debate: only one is configured.");
+    expect(stdout.replace(/\s+/g, " ")).toContain("! A debate needs at least two seats: only one is configured.");
     expect(asked.calls).toEqual([]);
     expect(stderr).not.toContain("Kept as");
   });
@@ -137,11 +137,11 @@ test.each([
   ["an empty name", ["debate", topic, "--panel", "one,,two"], "has an empty name"],
   ["an unknown strategy", ["debate", topic, "--strategy", "shouting"], '"shouting" is not a strategy of a debate'],
   ["no number", ["debate", topic, "--max-rounds", "many"], '--max-rounds "many" is not a number of rounds'],
-  ["too many rounds", ["debate", topic, "--max-rounds", "11"], "A debate has 1 to 10 rounds, and 11 was asked for"],
+  ["too many rounds", ["debate", topic, "--max-rounds", "11"], "A debate has 1 to 10 rounds, not 11."],
   [
     "less at most than at least",
     ["debate", topic, "--min-rounds", "4", "--max-rounds", "3"],
-    "at least 4 rounds and at most 3",
+    "The minimum of 4 rounds is above the maximum of 3",
   ],
 ])("exit 2: %s", async (_case, args, message) => {
   const { env, server: asked } = await models();

@@ -6,7 +6,7 @@ export function refusedIn(page: string, commands: readonly CommandRow[]): string
   const blocks = [...page.matchAll(/^```sh\n(?<code>[\s\S]*?)^```$/gm)].map((match) => match.groups?.["code"] ?? "");
   const spans = [...page.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`(?<code>[^`\n]+)`/g)];
   const code = [...blocks, ...spans.map((match) => match.groups?.["code"] ?? "")].join("\n");
-  const lines = [...code.matchAll(/(?:^|[|;&] *|(?:^|\s)[A-Z_]+=\S+ )pr-debate (?<words>[^|#\n]*)/gm)];
+  const lines = [...code.matchAll(/(?:^|[|;&] *|(?:^|\s)[A-Z_]+=\S+ )pr-debate (?<words>(?:[^|#\n]|(?<=\S)#)*)/gm)];
   return lines.flatMap((match) => {
     const line = match.groups?.["words"]?.trim() ?? "";
     const reason = refusal(wordsOf(line), commands);

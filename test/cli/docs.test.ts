@@ -22,6 +22,10 @@ test.each([
     ['pr-debate plan "Why?" --format sarif: "sarif" is not a format of plan.'],
   ],
   ["Run `pr-debate review --stagd` first.", ["pr-debate review --stagd: review has no option --stagd."]],
+  [
+    "Run `pr-debate review --pr octo/app#7 --publis`.",
+    ["pr-debate review --pr octo/app#7 --publis: review has no option --publis."],
+  ],
   ["Run `pr-debate help revue`.", ["pr-debate help revue: no command revue"]],
   ["```yaml\ngroup: pr-debate revue\n```\nThe words pr-debate revue are prose.", []],
   ["```sh\npr-debate config check # all\npr-debate --version\npr-debate help plan\n```", []],

@@ -69,7 +69,7 @@ describe("without a model", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const name of ["Node", "git", "repository", "settings", "keys", "CLI agents", "budget", "GITHUB_TOKEN"])
       expect(stdout).toMatch(new RegExp(`^ok {7}${name}: .+$`, "m"));
-    expect(stdout).toMatch(/^warning {2}seats: rules only: no model reviews\n {9}Do: Set a key/m);
+    expect(stdout).toMatch(/^warning {2}seats: rules only: no model reviews\n {9}Do: Set an API key/m);
     expect(stdout).toMatch(/A review works here, with 1 warning above\.\n$/);
   });
 
@@ -145,7 +145,7 @@ describe("with models", () => {
     const env = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: server.url, GITHUB_TOKEN: key };
     const { code, stdout } = await doctor(["--offline"], env);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ok {7}models: not asked\nok {7}GITHUB_TOKEN: set, and not tried$/m);
+    expect(stdout).toMatch(/^ok {7}models: not asked\nok {7}GITHUB_TOKEN: set, but not tried$/m);
     expect(server.calls).toEqual([]);
   });
 

@@ -104,7 +104,7 @@ test("names each seat's view, and counts the calls of a seat that looks things u
   const calls = (text: string): number => Number(/^ {2}usual +(\d+) /m.exec(text)?.[1]);
   const plain = await ask("diff");
   const reading = await ask("tools");
-  expect(plain).toContain("read by one (diff)\nEffort: standard (the settings fix it)");
+  expect(plain).toContain("read by one (diff)\nEffort: standard (the settings say so)");
   expect(reading).toContain("read by one (tools)\n");
   // Three turns more in the proposal, and three in the ballot.
   expect(calls(reading) - calls(plain)).toBe(6);

@@ -74,7 +74,7 @@ describe("stdout and stderr", () => {
 });
 
 describe(".debate", () => {
-  test("keeps Markdown and JSON, and is no part of the next review", async () => {
+  test("keeps Markdown and JSON, and is not part of the next review", async () => {
     const own = gitRepository();
     own.write("a.txt", "one\n");
     own.commit();

@@ -123,7 +123,7 @@ test("it says which personas the change here seats, and why", async () => {
   ]);
 });
 
-test("a persona that a seat names is said to be named, and one that follows by default too", async () => {
+test("a note says which persona a seat names, and which one it gets by default", async () => {
   repository.commit();
   repository.write("a.js", "export const a = 2;\n");
   repository.commit();

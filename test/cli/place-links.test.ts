@@ -59,9 +59,12 @@ describe("the address", () => {
     }
   });
 
-  test.each(["/etc/passwd", "../x", "a/../../x", ".."])("of %s, which leads out of the repository, is none", (path) => {
-    expect(linkIn()(path, 1)).toBeNull();
-  });
+  test.each(["/etc/passwd", "../x", "a/../../x", ".."])(
+    "does not exist for %s, which is outside the repository",
+    (path) => {
+      expect(linkIn()(path, 1)).toBeNull();
+    },
+  );
 
   test("an unknown editor is refused with the nearest name", () => {
     const refused = (): unknown => placeLinks(root, { ...terminal, PR_DEBATE_EDITOR: "vscod" }, true);

@@ -81,7 +81,7 @@ test("a question becomes a plan: on stdout, kept, exit 0", async () => {
   expect(stdout.replace(/\s+/g, " ")).toMatch(
     /! two wants a change: The name is not enough\. Change: Count by route and client\./,
   );
-  expect(stderr).toContain("Seats plan, each on its own (one, two, three)");
+  expect(stderr).toContain("Seats plan (each on its own: one, two, three)");
   expect(stderr).not.toContain("findings");
   const kept = readdirSync(join(repository.path, ".debate")).filter((name) => name.startsWith("plan-"));
   expect(kept.map((name) => name.replace(/^plan-[\dTZ-]+/, ""))).toEqual([".json", ".md"]);

@@ -48,3 +48,13 @@ test("--quiet shows nothing", () => {
   end();
   expect(text()).toBe("");
 });
+
+test("the sum counts answers, so that a report, which also counts failed calls, does not contradict it", () => {
+  const { to, text } = stream();
+  const { show, end } = progressTo(to, { secrets: [] });
+  const used = { inputTokens: 900, cachedInputTokens: 0, outputTokens: 100, costUsd: 0.01 };
+  show({ type: "call-end", seat: "gpt", provider: "openai", ...used, replayed: false });
+  show({ type: "call-end", seat: "gpt", provider: "openai", ...used, inputTokens: 0, outputTokens: 0, replayed: true });
+  end();
+  expect(text()).toMatch(/1 new answer · 1,000 tokens · \$0\.0200 · 1 answer replayed/);
+});

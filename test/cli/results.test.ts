@@ -99,6 +99,6 @@ test("a rename alone is reviewed by its names", async () => {
   const { code, report } = await reviewAsJson(repository, ["main..renamed"]);
   expect(report).toMatchObject({ result: "clean", conclusion: "neutral", title: "Rules only: 0 findings" });
   expect(report.coverage.files).toMatchObject([{ state: "full", reason: "renamed without a change of text" }]);
-  expect(report.notes.join()).toContain("Without a change of text, a file has another name");
+  expect(report.notes.join()).toContain("A file has a new path but the same text");
   expect(code).toBe(0);
 });

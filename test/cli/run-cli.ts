@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { compileCache } from "../support/compile-cache.ts";
 import type { GitRepository } from "../support/git-repository.ts";
+import { quickStart } from "../support/quick-start.ts";
 
 export interface Outcome {
   readonly code: number | null;
@@ -38,7 +38,7 @@ export function startCli(
   const words = args.length === 0 ? [] : [command, ...offline, ...rest];
   const child = spawn(process.execPath, [resolve("dist/cli.js"), ...words], {
     cwd,
-    env: { ...compileCache, ...env, ...more },
+    env: { ...quickStart, ...env, ...more },
   });
   // A command that does not read its stdin closes it.
   child.stdin.on("error", () => undefined);

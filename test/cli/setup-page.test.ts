@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { editorNames } from "../../src/cli/terminal/place-links.ts";
 import { schemaErrorOf } from "../settings/schema-agrees.ts";
-import { compileCache } from "../support/compile-cache.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
+import { quickStart } from "../support/quick-start.ts";
 import { fenced } from "../support/readme.ts";
 import { injection } from "./run-cli.ts";
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   execFileSync("git", ["init", "-q", "--bare", "-b", "main", remote]);
   repository.git("remote", "add", "origin", remote);
   program = repository.script("pr-debate", `exec "${process.execPath}" "${resolve("dist/cli.js")}" "$@"`);
-  env = { ...compileCache, ...repository.env, PATH: `${dirname(program)}:${repository.env.PATH}` };
+  env = { ...quickStart, ...repository.env, PATH: `${dirname(program)}:${repository.env.PATH}` };
   repository.write("src/a.js", "export const a = 1;\n");
   repository.commit();
 });
@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(remote, { recursive: true });
 });
 
-describe("the hook of docs/setup.md", () => {
+describe("the hook in docs/setup.md", () => {
   beforeEach(() => {
     const file = join(repository.path, ".git/hooks/pre-push");
     writeFileSync(file, hook);

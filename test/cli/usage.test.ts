@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { commandHelp } from "../../src/cli/command-line.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
@@ -93,6 +93,11 @@ describe("exit 2, nothing on stdout, and a message with the way out", () => {
       "an unknown configuration command",
       ["config", "chek"],
       /"config chek" is not a command[\s\S]*Did you mean "check"\? Use: pr-debate config check \[FILE\]/,
+    ],
+    [
+      "an unknown command about the memory, whose hint comes once",
+      ["memory", "foo"],
+      /"memory foo" is not a command\.\s+Use: pr-debate memory list, or pr-debate memory suggest\s*$/,
     ],
     ["a missing configuration file", ["config", "check", "no.yml"], /no\.yml cannot be read: it does not exist/],
     ["a folder as configuration file", ["config", "check", "."], /\. cannot be read: it is a folder/],
@@ -191,12 +196,25 @@ describe("config check", () => {
       const { code, stdout } = await runCli(inOrder, ["config", "check"]);
       expect(code).toBe(2);
       expect(stdout).toContain('memory.yml, line 3: "kid" is not a key of items[0]');
-      expect(stdout).toContain('constitutions/critic.yml" is not valid');
-      expect(stdout).toContain('constitutions/crtic.yml" is of no role');
+      expect(stdout).toContain("constitutions/critic.yml: rules is missing; it must be");
+      expect(stdout.match(/constitutions\/crtic\.yml" is of no role/g)).toHaveLength(1);
       expect(stdout).toContain("personas/own.md");
     } finally {
       inOrder.remove();
     }
+  });
+
+  test("two constitutions of one role are a mistake, as for a review", async () => {
+    const twice = gitRepository();
+    onTestFinished(() => twice.remove());
+    for (const extension of ["yml", "yaml"])
+      twice.write(
+        `.github/pr-debate/constitutions/critic.${extension}`,
+        "version: 1\nrole: critic\nduty: x\nrules: [ { id: a, text: b } ]\n",
+      );
+    const { code, stdout } = await runCli(twice, ["config", "check"]);
+    expect(stdout).toContain('constitutions/critic.yml" is not valid: another file is of the same role');
+    expect(code).toBe(2);
   });
 
   test("an invalid file names every mistake", async () => {

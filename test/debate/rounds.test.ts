@@ -42,7 +42,7 @@ describe("stop rules", () => {
     expect(stopReason([longer, { ...moved, said: ["aaa bbb ccc ddd eee fff"] }], limits)).toBe("repetition");
   });
 
-  test("the order in which findings lie is no change", () => {
+  test("another order of the findings is not a change", () => {
     const [one, two] = [earlier(10), earlier(20)];
     const rounds = [round({ items: [one, two] }), round({ items: [two, one], said: ["wholly other words"] })];
     expect(stopReason(rounds, limits)).toBe("no-change");

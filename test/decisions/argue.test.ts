@@ -57,7 +57,9 @@ test("hears one reply at a time, and three in total", () => {
   const say = (more: object) => decideReply({ ...reply, ...more });
   expect(say({ isTaken: true })).toMatchObject({ sentence: expect.stringContaining("is being heard. Reply again") });
   expect(say({ hearings: 2 }).kind).toBe("hear");
-  expect(say({ hearings: 3, isTaken: true })).toMatchObject({ sentence: expect.stringContaining("heard 3 times") });
+  expect(say({ hearings: 3, isTaken: true })).toMatchObject({
+    sentence: expect.stringContaining("has had 3 hearings"),
+  });
 });
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 10, 30, second)).toISOString().replace(".000", "");
@@ -87,7 +89,7 @@ test.each<[string, readonly ReturnType<typeof mark>[], boolean]>([
 test("hears no reply when the budget is spent or no seat is configured", () => {
   expect(whyUnheard(id, 3, { spentUsd: 1, usdPerPr: 1 })).toContain("$1.00 of its $1.00");
   expect(whyUnheard(id, 3, { spentUsd: 0.5, usdPerPr: 1 })).toBeNull();
-  expect(whyUnheard(id, 0, { spentUsd: 0, usdPerPr: 1 })).toContain("cannot be heard");
+  expect(whyUnheard(id, 0, { spentUsd: 0, usdPerPr: 1 })).toContain("so no hearing is possible");
 });
 
 const heard = { comment: 5, finding: id, by: "max", at: "2026-03-01T10:30:00.000Z" };

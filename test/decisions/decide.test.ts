@@ -101,7 +101,7 @@ describe("refuses with a way out", () => {
     ["reopening an open finding", `/debate reopen ${p0.id}`, new RegExp(`dismissed are \`${gone.id}\``)],
     ["an override by a writer", `/debate override ${head} why`, /maintain or admin; yours is write/],
     ["an override of another commit", `/debate override ${"b".repeat(40)} why`, new RegExp(head), { role: "admin" }],
-    ["a second pause", "/debate pause", /paused already, by `mia`/, { decisions: paused }],
+    ["a second pause", "/debate pause", /already paused, by `mia`/, { decisions: paused }],
     ["resuming a review that is not paused", "/debate resume", /not paused/],
     ["a review while paused", "/debate review", /resume/, { decisions: paused }],
     ["a full review past the budget", "/debate review full", /\$20\.00.*maintain/, { state: aState({ spentUsd: 20 }) }],

@@ -81,7 +81,7 @@ describe("the verdict after people's decisions", () => {
     return withDecisions(given, { ...facts, blockOn: "P1" }, decisions);
   };
 
-  test("keeps and notes a revised severity over pushes, unless the finding is graver or protected by now", () => {
+  test("keeps and notes a revised severity over pushes, unless the finding is more severe or protected by now", () => {
     expect(found("P1")).toMatchObject({ conclusion: "neutral", findings: [{ severity: "P2" }] });
     expect(found("P1").notes).toEqual([
       expect.stringMatching(/^Revised from P1 to P2 in a hearing that @max reopened on 2026-11-21 10:00 UTC: /),
@@ -99,7 +99,7 @@ describe("the verdict after people's decisions", () => {
       expect(found(severity, { heard: [revised, back] }).findings).toMatchObject([{ severity: "P1" }]);
   });
 
-  test("keeps a revised and dismissed finding dismissed, until it is found graver", () => {
+  test("keeps a revised and dismissed finding dismissed, until it is found more severe", () => {
     const out = { dismissals: [dismissal(p1.id, { severity: "P2" })] };
     expect([found("P1", out).findings, found("P0", out).findings]).toMatchObject([[], [{ severity: "P0" }]]);
   });

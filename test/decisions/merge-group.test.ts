@@ -37,7 +37,7 @@ describe("a member without a complete review stops the group", () => {
   test.each([
     ["no review", { ...member(7, "success"), state: null }],
     ["a review of another head", member(7, "success", { head: "older" })],
-    ["a review that broke off", member(7, "failure", { complete: false, result: "inconclusive" })],
+    ["a review that did not finish", member(7, "failure", { complete: false, result: "inconclusive" })],
   ])("%s", (_, lacking) => {
     expect(missingIn([member(6, "success"), lacking])).toBe(
       "#7 of this merge group has no complete review of its head",

@@ -41,12 +41,12 @@ describe("a list of files of another commit than the head", () => {
   test.each([
     ["a patch", { patch }],
     ["no patch", {}],
-  ])("another blob stands at the head of a file with %s: unreviewed", (_name, given) => {
+  ])("the head has another blob of a file with %s: unreviewed", (_name, given) => {
     const file = complete({ ...given, sha: "1".repeat(40) }, { head: "b\n", base: "a\n", headBlob: "2".repeat(40) });
     expect(file).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("another commit") });
   });
 
-  test("even if its text could not be had", () => {
+  test("even if its text could not be read", () => {
     const file = complete({ patch, sha: "1".repeat(40) }, { headBlob: "2".repeat(40) });
     expect(file).toMatchObject({ unreviewed: expect.stringContaining("another commit") });
   });
@@ -65,7 +65,7 @@ describe("a list of files of another commit than the head", () => {
   });
 });
 
-describe("a file without a patch whose text could not be had", () => {
+describe("a file without a patch whose text could not be read", () => {
   const picture = (given: Partial<PatchFile>, contents: Contents): ChangedFile | undefined => {
     const { files } = parsePatchFiles([{ filename: "logo.png", status: "added", ...given }]);
     return completeFiles(files, new Map([["logo.png", contents]]))[0];
@@ -117,13 +117,13 @@ describe("modes, which GitHub's list of files does not have", () => {
     expect(complete({}, { headMode: "160000" })).toMatchObject({ kind: "submodule" });
   });
 
-  test("that could not be had: a file with the same content has changed in a way that nothing shows", () => {
+  test("that could not be read: a file with the same content has changed in a way that nothing shows", () => {
     const file = complete({ sha: blob }, { base: "a\n", head: "a\n", baseBlob: blob, headBlob: blob });
     expect(file).toMatchObject({ unreviewed: expect.stringContaining("mode") });
   });
 });
 
-describe("bytes that are no text of ours", () => {
+describe("bytes that are not text in an encoding that is read", () => {
   test("another encoding of the same text is not reviewed", () => {
     const file = complete(
       {},
@@ -151,7 +151,7 @@ describe("bytes that are no text of ours", () => {
     )[0];
 
   test.each(["lib/tool.jar", "src/run.js", "model.bin"])(
-    "a pointer of Git LFS stands for what is not here: %s",
+    "a pointer of Git LFS represents content that is not here: %s",
     (path) => {
       for (const contents of [{ head: pointer }, {}])
         expect(added(path, pointer, contents)).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("LFS") });
@@ -182,7 +182,7 @@ describe("a new name with hidden characters", () => {
     expect(named(given, contents)).toMatchObject({ unreviewed: expect.stringContaining("name") });
   });
 
-  test("that a line can carry a finding of is left to the seats, and a name of the base is no new one", () => {
+  test("is left to the seats where a line can carry a finding about it, and a name of the base is not new", () => {
     expect(named({ patch: "@@ -0,0 +1 @@\n+a" }, { head: "a\n" })?.unreviewed).toBeUndefined();
     expect(named({ status: "modified" }, { base: "a\n", head: "a\n" })?.unreviewed).toBeUndefined();
   });

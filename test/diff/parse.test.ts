@@ -128,7 +128,7 @@ describe("file names", () => {
     }
   });
 
-  test("H67 the name of a combined diff, also when it cannot be told", () => {
+  test("H67 the name of a combined diff, also when it is unclear", () => {
     expect(only('diff --cc "tab\\t.ts"\n@@@ -1 -1 +1 @@@\n').path).toBe("tab\t.ts");
     expect(only('diff --combined "x\n').path).toBe('"x');
     expect(only('diff --cc "x" y\n').path).toBe('"x" y');
@@ -336,7 +336,7 @@ describe("kinds of change", () => {
       expect(only(text)).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("counts") });
   });
 
-  test("blobs and modes: all zeros and versions are no blobs", () => {
+  test("blobs and modes: all zeros and versions are not blobs", () => {
     const file = only(`diff --git a/x b/x\nindex 1111111..0000000 100755\n--- a/x\n+++ b/x\n${hunk}`);
     expect(file).toMatchObject({ baseBlob: "1111111", baseMode: "100755", headMode: "100755" });
     expect(file).not.toHaveProperty("headBlob");

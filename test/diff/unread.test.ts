@@ -44,7 +44,7 @@ describe("H70 what a diff calls binary", () => {
     expect(read(text)[0]?.unreviewed).toBeUndefined();
   });
 
-  test("a picture that can be executed is no picture", () => {
+  test("a picture that can be executed does not count as a picture", () => {
     const text = `diff --git a/x.png b/x.png\nold mode 100644\nnew mode 100755\nindex 1234567..2345678\nBinary files a/x.png and b/x.png differ\n`;
     expect(read(text)).toMatchObject([{ unreviewed: expect.stringContaining("run or load") }]);
   });
@@ -72,7 +72,7 @@ describe("H69 a hunk outside of a file", () => {
     expect(read(text)).toMatchObject([{ path: "x.js", hunks: [], unreviewed: expect.stringContaining(line) }]);
   });
 
-  test("concerns the file beside it alone, and a signature alone nobody", () => {
+  test("concerns only the file beside it, and a lone signature concerns no file", () => {
     const other = harmless.replaceAll("x.js", "y.js");
     const files = read(`${harmless}-- \n2.39.5\n${hidden}${other}-- \n2.39.5\n`);
     expect(files.map(({ path, unreviewed }) => [path, unreviewed === undefined])).toEqual([

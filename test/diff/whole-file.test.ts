@@ -60,7 +60,7 @@ describe("a file that gains power by a move is shown whole", () => {
     expect(isWhole(shownWhole(moved("a.yml", ".github/workflows/a.yml", { status: "copied" }), never))).toBe(true);
   });
 
-  test("a symbolic link that moves points elsewhere, whether or not the diff tells that it is one", () => {
+  test("a symbolic link that moves points elsewhere, whether or not the diff shows that it is one", () => {
     const target = "../../secrets";
     const link = aFile("b/link", target, target, { status: "renamed", previousPath: "a/b/link" });
     expect(addedIn(shownWhole(link, never))).toEqual([target]);
@@ -99,7 +99,7 @@ describe("the executable bit", () => {
   });
 });
 
-describe("a file whose text could not be had", () => {
+describe("a file whose text could not be read", () => {
   const unknown = (path: string, overrides: Partial<ChangedFile> = {}): ChangedFile => {
     const { headText: _, baseText: __, ...file } = moved("a.txt", path, overrides);
     return file;

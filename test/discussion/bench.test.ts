@@ -14,7 +14,7 @@ describe("the judges among the seats", () => {
     expect(benchOf(seats.slice(0, 3), authors, []).judges[0]?.isAuthor).toBe(false);
   });
 
-  test("come last where they hold a side, and a note says so where such a seat judges all the same", () => {
+  test("come last where they hold a side, and a note says so where such a seat judges anyway", () => {
     const two = seats.slice(0, 4);
     expect(benchOf(two, authors, ["cyd"])).toMatchObject({ judges: [{ seat: { name: "dan" } }], note: null });
     expect(benchOf(two, authors, ["cyd", "dan"]).note).toBe("A side was taken over by its judge: cyd.");

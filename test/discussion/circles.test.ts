@@ -83,3 +83,23 @@ test("seats that follow each other in a row all move", async () => {
   const of = (seat: string) => debate.positions.find((one) => one.seat === seat)?.text;
   expect([of("ada"), of("bob"), of("cyd")]).toEqual(["Index it.", "Measure first.", "Measure first."]);
 });
+
+test("a seat that takes over again what it holds already does not move, and the same concession counts once", async () => {
+  const take = async ({ positions, own, round }: TurnRequest) => {
+    const held = positions.find(({ id }) => id === own)?.text ?? "";
+    const target = positions.find(({ text, id }) => id !== own && text === "Index it.")?.id ?? "";
+    return aTurn(held, `${target} convinces ${"abc".repeat(round)}`, { concessions: [{ id: target, reason: "r" }] });
+  };
+  const stay = { open: async () => aPosition("Index it.") };
+  const other = { open: async () => aPosition("Cache it.") };
+  const debate = await discussed(debaters({ ...other, turn: take }, stay, { open: async () => aPosition("Wait.") }), {
+    rules: { minRounds: 2, maxRounds: 2 },
+  });
+  const turns = debate.rounds.flatMap((round) => round.turns).filter(({ seat }) => seat === "ada");
+  expect(turns.map(({ moved, adopts }) => [moved, adopts === null])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+  expect(debate.positions.find(({ seat }) => seat === "ada")?.adopted).not.toBeNull();
+  expect(debate.metrics.concessions).toBe(1);
+});

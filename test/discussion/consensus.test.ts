@@ -59,7 +59,7 @@ describe("the topology consensus", () => {
     expect([debate.stopReason, debate.rounds.length]).toEqual(["no-change", 5]);
   });
 
-  test("where the openings fail no round was held, and where there is no debate nothing is reported", async () => {
+  test("after failed openings there are no rounds, and without a debate nothing is reported", async () => {
     const open = async (): Promise<never> => {
       throw new Error("the line is dead");
     };

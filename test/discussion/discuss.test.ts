@@ -209,13 +209,13 @@ describe("votes and silence", () => {
     });
     // 2 / (2 + 1) and 2 of 3 seats.
     expect(debate).toMatchObject({ result: "adopted", consensusScore: 67, confidence: 0.67 });
-    expect(debate.reason).toBe("1 of 3 seats failed on the way: cyd.");
+    expect(debate.reason).toBe("1 of 3 seats failed during the run: cyd.");
     const unanimous = adjudicateDebate(debate, "unanimous");
     expect(unanimous).toMatchObject({ result: "undecided", verdict: null, confidence: null });
-    expect(unanimous.reasoning).toContain("2 agree, 0 disagree, 1 abstain");
+    expect(unanimous.reasoning).toContain("2 agree, 0 disagree, 0 abstain, 1 gave no vote.");
   });
 
-  test("two votes of five seats are no majority, though no other vote came", async () => {
+  test("two votes of five seats are not a majority, even if no other vote came", async () => {
     const lost = { vote: broken };
     const debate = await discussed(debaters({}, {}, lost, lost, lost));
     expect(debate).toMatchObject({ result: "undecided", verdict: null, votes: { agree: 2, disagree: 0, abstain: 3 } });
@@ -240,7 +240,7 @@ describe("votes and silence", () => {
 
   test.each([
     ["no model", debaters(), "A debate needs models"],
-    ["one seat", debaters({}), "One seat is no debate: only ada"],
+    ["one seat", debaters({}), "A debate needs at least two seats: only ada"],
     [
       "one opening of two",
       debaters({}, { open: broken }),
@@ -349,21 +349,21 @@ describe("the supreme court", () => {
     expect(debate.reasoning).toContain("named no side");
   });
 
-  test("a lost judge decides nothing", async () => {
+  test("a failed judge decides nothing: without an answer of a judge the debate is inconclusive", async () => {
     const seats = debaters({ judge: broken }, { judge: broken }, { judge: broken });
     const debate = await discussed(seats, court);
-    expect(debate).toMatchObject({ result: "undecided", verdict: null });
+    expect(debate).toMatchObject({ result: "inconclusive", held: true, verdict: null });
     expect(debate.failures).toHaveLength(2);
   });
 
   test.each([
-    ["every judge fails", { judge: broken }, "gave no answer in one of the orders"],
-    ["every judge abstains", rule(() => "undecided"), "named no side"],
-    ["every judge follows the order", rule(() => "X"), "ruled differently when the sides changed places"],
-  ])("where %s there is no ruling, though all seats voted for one position", async (_case, judging, because) => {
+    ["every judge fails", { judge: broken }, "gave no answer in one of the orders", "inconclusive"],
+    ["every judge abstains", rule(() => "undecided"), "named no side", "undecided"],
+    ["every judge follows the order", rule(() => "X"), "ruled differently when the sides changed places", "undecided"],
+  ])("where %s there is no ruling, though all seats voted for one position", async (_, judging, because, result) => {
     const debate = await discussed(debaters(judging, judging, judging, judging, judging), court);
     expect(debate.votes.agree).toBe(5);
-    const none = { result: "undecided", verdict: null, position: null, confidence: null };
+    const none = { result, verdict: null, position: null, confidence: null };
     for (const decided of [debate, adjudicateDebate(debate, "supreme-court")]) {
       expect(decided).toMatchObject(none);
       expect(decided.reasoning).toMatch(/^No ruling: none of 3 judges named a side: /);
@@ -371,7 +371,7 @@ describe("the supreme court", () => {
     }
   });
 
-  test("judges that rule for different sides are no majority, which is not the same as no ruling", async () => {
+  test("judges that rule for different sides are not a majority, which is not the same as no ruling", async () => {
     const forX = rule((round) => (round === 1 ? "X" : "Y"));
     const forY = rule((round) => (round === 1 ? "Y" : "X"));
     const debate = await discussed(debaters(forX, forY), court);
@@ -403,7 +403,7 @@ describe("the supreme court", () => {
       confidence: 0.8,
     });
     const voted = await discussed(debaters({}, {}, {}));
-    expect(adjudicateDebate(voted, "supreme-court")).toMatchObject({ result: "undecided", verdict: null });
+    expect(adjudicateDebate(voted, "supreme-court")).toMatchObject({ result: "inconclusive", verdict: null });
     expect(adjudicateDebate(voted, "supreme-court").reasoning).toContain("No judge was asked");
   });
 });

@@ -19,7 +19,7 @@ const opposing: DebateTurn = {
 
 /** P1 of ada leads; the sides before the judges are P1 and P2 of bob. */
 const recorded = (more: Partial<RecordedDebate> = {}): RecordedDebate => ({
-  ...{ result: "undecided", reason: "", leading: "P1", rounds: [] },
+  ...{ held: true, reason: "", leading: "P1", rounds: [] },
   positions: [position("P1", "ada", "Cache it."), position("P2", "bob", "Index it."), position("P3", "cyd", "Wait.")],
   sides: { leading: { position: "P1", text: "" }, other: { position: "P2", text: "" } },
   panelVotes: [vote("ada", "abstain"), vote("bob", "abstain"), vote("cyd", "agree")],
@@ -29,7 +29,7 @@ const recorded = (more: Partial<RecordedDebate> = {}): RecordedDebate => ({
 const kindsOf = (debate: RecordedDebate, adjudication: "majority" | "supreme-court" = "supreme-court") =>
   adjudicateDebate(debate, adjudication).dissent.map(({ seat, kind }) => `${seat} ${kind}`);
 
-test("the position that wins is no dissent, and the leading one that lost is", () => {
+test("the position that wins is not dissent, but the leading one that lost is", () => {
   expect(adjudicateDebate(recorded(), "supreme-court")).toMatchObject({ result: "adopted", position: "P2" });
   expect(kindsOf(recorded())).toEqual([
     "cyd voted for the leading position",

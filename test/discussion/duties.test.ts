@@ -43,7 +43,7 @@ describe("a seat whose duty forbids to concede keeps its position", () => {
     expect(debate.rounds.at(-1)?.camps).toHaveLength(2);
   });
 
-  test("devil's advocate: the position of a third seat is none of its own either", async () => {
+  test("devil's advocate: the position of a third seat is not its own either", async () => {
     const wandering = {
       ...holding("Build an index."),
       turn: async ({ round }: TurnRequest) => aTurn("Measure first.", `P1 and P2 are unproven, reason${round}.`),

@@ -124,7 +124,7 @@ describe("the leading camp", () => {
     expect(rankedCamps([sure, one, three], []).map((camp) => camp.map(({ id }) => id))).toEqual([["P1", "P3"], ["P2"]]);
   });
 
-  test("else more quotes that exist for claims that still hold, each counted once", () => {
+  test("otherwise more quotes that exist for claims that still hold, each counted once", () => {
     const evidence = [quoted(1), quoted(1), quoted(2, false)];
     const claims = [
       claim("C1", "P1", { evidence: [quoted(1)] }),
@@ -135,7 +135,7 @@ describe("the leading camp", () => {
     expect(rankedCamps([one, two], [claim("C1", "P1", { evidence: [quoted(1)] }), givenUp])[0]?.[0]?.id).toBe("P1");
   });
 
-  test("else the higher confidence, else the lower label; a devil's advocate never leads", () => {
+  test("otherwise the higher confidence, then the lower label; a devil's advocate never leads", () => {
     expect(rankedCamps([one, { ...two, confidence: 0.6 }], [])[0]?.[0]?.id).toBe("P2");
     expect(rankedCamps([one, two], [])[0]?.[0]?.id).toBe("P1");
     expect(rankedCamps([{ ...one, confidence: 1 }, two], [], ["seat-P1"])[0]?.[0]?.id).toBe("P2");
@@ -170,7 +170,24 @@ describe("the side that a judge's verdict means", () => {
     ["Cache the index", null],
     ["P1 or P2", null],
     ["agree", null],
+    ["The verdict is Y", "Y"],
+    ["**Position X**", "X"],
+    ["Y is right.", "Y"],
+    ["X is refuted; Y should be the answer", null],
+    ["Y is wrong, adopt X", null],
+    ["X fails", null],
+    ["X and Y are equal", null],
+    ["X: no, Y: yes", null],
+    ["P1 is refuted", null],
+    ["I do not follow P1", null],
+    ["Do not cache the results in memory", null],
   ] as const)("%j means %s", (verdict, expected) => {
     expect(readSide(verdict, { X, Y })).toBe(expected);
+  });
+
+  test("has the negation of the position that it repeats", () => {
+    const never = { position: "P1", text: "Do not cache the results in memory.\n\nClaims:\n- C1: They grow old" };
+    expect(readSide("Do not cache the results", { X: never, Y })).toBe("X");
+    expect(readSide("Cache the results", { X: never, Y })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { maskOf } from "../../src/anchor/mask.ts";
+import { adjudicateDebate } from "../../src/discussion/adjudicate.ts";
 import { citationsIn } from "../../src/discussion/citations.ts";
 import { conductOfTurns, roleOfTurn } from "../../src/discussion/conduct.ts";
 import { debatePanel, noVerdictBecause } from "../../src/discussion/outcome.ts";
@@ -119,6 +120,21 @@ describe("no verdict", () => {
       debatePanel(seat === undefined ? [] : [seat], [], []),
     ].map(({ state }) => state);
     expect(states).toEqual(["offline", "failed", "full", "degraded", "full"]);
+  });
+
+  test("comes from a record that lacks the position that was voted on, or that a judge was shown", async () => {
+    const debate = await discussed(debaters({}, {}, {}), { rules: { maxRounds: 1 } });
+    expect(adjudicateDebate({ ...debate, leading: "P9" }, "majority")).toMatchObject({
+      ...{ result: "inconclusive", verdict: null, reason: "The record lacks the position that was voted on." },
+    });
+    const sides = { leading: { position: "P1", text: "" }, other: { position: "P9", text: "" } };
+    const rulings = [
+      { judge: "cyd", isAuthor: false, side: "other" as const, because: "", reasoning: "", dissent: [] },
+    ];
+    const again = { ...debate, leading: "P1", sides, rulings: rulings.map((one) => ({ ...one, confidence: 1 })) };
+    expect(adjudicateDebate(again, "supreme-court")).toMatchObject({
+      ...{ result: "rejected", position: null, verdict: expect.stringMatching(/^Rejected: Position of/) },
+    });
   });
 
   test("is read into one that names a position while it says that it is undecided", () => {

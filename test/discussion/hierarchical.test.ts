@@ -76,7 +76,7 @@ test("long positions on several tasks are cut to a part each", async () => {
   expect(debate.notes).toContain("The opening of bob answers 2 tasks and was cut to 60 words for each.");
 });
 
-test("a lead without a task for anybody, a lead that fails, and no lead: all open on the whole, and a note says so", async () => {
+test("a lead that hands out no task, a lead that fails, and no lead: all open on the whole question, and a note says so", async () => {
   const idle = await discussed(debaters({ ...leading(complete), ...takes() }, takes()), { rules });
   expect(idle.notes).toContain(
     "The lead ada handed out no task, so the seats opened in parallel, each on the whole question.",

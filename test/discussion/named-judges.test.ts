@@ -42,13 +42,13 @@ test("a judge that fails is a failure and no vote: it counts in the whole, for n
   expect(decided).toMatchObject({ result: "adopted", confidence: 0.6 });
   expect(decided.failures).toContainEqual(failure);
   expect(decided.rulings[2]).toMatchObject({ judge: "lost", side: null, confidence: null });
-  // One of two is no majority.
+  // One of two is no majority: with one answer no verdict was possible.
   const half = await discussed(panel(), { rules: court, jury: [judge("one", forLeading), lost] });
-  expect(half).toMatchObject({ result: "undecided", verdict: null, confidence: null });
+  expect(half).toMatchObject({ result: "inconclusive", verdict: null, confidence: null });
   expect(half.failures).toContainEqual(failure);
 });
 
-test("the model of an author does not judge; where only authors are named, the debate is undecided", async () => {
+test("the model of an author does not judge; where only authors are named, the debate is inconclusive", async () => {
   const kin = [0, 1, 2].map((index) => judge(`kin-${index}`, forLeading, `provider-${index}`));
   const debate = await discussed(panel(), { rules: court, jury: [...kin, judge("free", forLeading)] });
   expect(debate.rulings.map((one) => one.judge)).toContain("free");
@@ -56,8 +56,10 @@ test("the model of an author does not judge; where only authors are named, the d
   expect(debate.notes.join(" ")).toContain("Not asked to judge, because its model wrote a side: kin-");
   const two = debaters({ judge: never }, { judge: never });
   const none = await discussed(two, { rules: court, jury: kin.slice(0, 2) });
-  expect(none).toMatchObject({ result: "undecided", rulings: [] });
-  expect(none.reasoning).toContain("No judge was asked");
+  expect(none).toMatchObject({ result: "inconclusive", held: true, rulings: [] });
+  expect(none.reasoning).toBe(
+    "No judge was asked: every model of debate.jury wrote a side. Name another model there, or decide by majority.",
+  );
 });
 
 test.each(["claude-9-5-20260101", "claude-9-5-latest", "anthropic/claude-9.5"])(
@@ -83,7 +85,7 @@ test("a judge for whom an author's model answered names no side, still counts, a
     { judge: "alias", side: null, because: "was answered by an author's model (claude-9-5-20260101)" },
     { judge: "free", side: "leading" },
   ]);
-  expect(debate).toMatchObject({ result: "undecided", verdict: null });
+  expect(debate).toMatchObject({ result: "inconclusive", verdict: null });
   expect(debate.notes).toContain(
     "The ruling of alias does not count: claude-9-5-20260101 answered for it, and that model wrote a side.",
   );

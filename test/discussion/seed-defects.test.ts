@@ -50,7 +50,7 @@ describe("faults of the seeds", () => {
     expect(debate.metrics).toMatchObject({ consensusStrength: null, qualityScore: null });
   });
 
-  test("limits bind: a debate that brings new words each round ends at max-rounds, and confidence has no more than its voters gave", async () => {
+  test("limits hold: a debate that brings new words each round ends at max-rounds, and confidence has no more than its voters gave", async () => {
     const never = { vote: async () => aVote("agree", 0.3) };
     const debate = await discussed(debaters(never, never), { rules: { minRounds: 1, maxRounds: 3 } });
     expect(debate.rounds).toHaveLength(3);

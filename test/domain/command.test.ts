@@ -66,7 +66,7 @@ describe("H34 the grammar of commands is exact", () => {
     "<!--\n/debate review\n-->",
     "Hi\n/debate review",
     "\n/debate review",
-  ])("%j is none", (body) => {
+  ])("%j is not a command", (body) => {
     expect(readCommand(body)).toBeNull();
   });
 

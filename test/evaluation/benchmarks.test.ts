@@ -35,7 +35,9 @@ describe("aacr", () => {
     "https://example.com/acme/shop/pull/7",
   ])("refuses the address %s, which could lead out of the folder", (githubPrUrl) => {
     const text = JSON.stringify([{ ...pull, githubPrUrl }]);
-    expect(() => caseFormats.aacr(text, "x.json", clones)).toThrow("is no address of a pull request on github.com");
+    expect(() => caseFormats.aacr(text, "x.json", clones)).toThrow(
+      "is not the address of a pull request on github.com",
+    );
   });
 
   test("names the field of another form", () => {

@@ -178,7 +178,7 @@ describe("thirty cases with known answers", () => {
     expect(stdout).toBe(json);
   });
 
-  test("give a report that is read alone, in text, Markdown and a picture", async () => {
+  test("give a self-contained report, in text, Markdown and a picture", async () => {
     const text = await evaluated(...whole);
     const shown = /^```text\n(?<report>PR Debate: .*?)^```$/ms.exec(readFileSync("docs/eval.md", "utf8"))?.groups?.[
       "report"
@@ -247,7 +247,7 @@ describe("what cannot be reviewed", () => {
     expect({ code, clean: EvaluationFigures.parse(JSON.parse(stdout)).clean.cases }).toEqual({ code: 0, clean: 1 });
   });
 
-  test("a single reviewer that does not answer is no reviewer without findings", async () => {
+  test("a single reviewer that does not answer is not one without findings", async () => {
     rmSync(join(repository.path, ".debate"), { recursive: true, force: true });
     writeFileSync(join(repository.path, "clean.jsonl"), caseLines().split("\n")[0] ?? "");
     expect((await evaluated("clean.jsonl", "--single", "none")).code).toBe(0);
@@ -265,13 +265,13 @@ describe("what cannot be reviewed", () => {
     expect(stdout).toContain("b failed in 1 of 1 review: its figures are too low.");
   });
 
-  test.runIf(process.platform !== "win32")("a diff that is a pipe does not hold the run", async () => {
+  test.runIf(process.platform !== "win32")("a diff that is a pipe does not block the run", async () => {
     execFileSync("mkfifo", [join(repository.path, "pipe.diff")]);
     writeFileSync(join(repository.path, "pipe.jsonl"), JSON.stringify({ id: "x", diff: "pipe.diff", findings: [] }));
     const { code, stderr } = await evaluated("pipe.jsonl");
     rmSync(join(repository.path, "pipe.diff"));
     expect(code).toBe(2);
-    expect(stderr).toContain("it is no regular file");
+    expect(stderr).toContain("it is not a regular file");
   });
 
   test("a branch is reviewed again when it has moved", async () => {
@@ -292,7 +292,7 @@ describe("what cannot be reviewed", () => {
     other.remove();
   });
 
-  test("a byte order mark before the first case is no mistake", async () => {
+  test("a byte order mark before the first case is not an error", async () => {
     writeFileSync(join(repository.path, "marked.jsonl"), `\uFEFF${caseLines().split("\n").at(-1)}`);
     expect(await evaluated("marked.jsonl")).toMatchObject({ code: 0 });
   });
@@ -306,7 +306,7 @@ describe("what cannot be reviewed", () => {
 
   test.each([
     [{ diff: "words.diff" }, '"words.diff" is not a diff'],
-    [{ diff: "." }, "it is no regular file"],
+    [{ diff: "." }, "it is not a regular file"],
     [{ repository: ".", base: "--output=taken", head: "HEAD" }, "is not a range of revisions"],
     [{ repository: ".", base: "HEAD", head: "--exec=touch taken" }, "is not a range of revisions"],
     [{ repository: "/none-such", base: "a", head: "b" }, '"/none-such" does not exist'],
@@ -324,12 +324,12 @@ describe("what cannot be reviewed", () => {
   test.each([
     [[], "eval needs a file with cases"],
     [["none.jsonl"], "none.jsonl cannot be read"],
-    [["empty.jsonl"], '"empty.jsonl" holds no case.'],
-    [["cut.jsonl"], '"cut.jsonl", line 1 is not whole JSON'],
-    [["unknown.jsonl"], '"unknown.jsonl", line 2 is no case: Unrecognized key: "labels"'],
+    [["empty.jsonl"], '"empty.jsonl" contains no case.'],
+    [["cut.jsonl"], '"cut.jsonl", line 1 is not complete JSON'],
+    [["unknown.jsonl"], '"unknown.jsonl", line 2 is not a case: Unrecognized key: "labels"'],
     [["twice.jsonl"], 'two cases with the id "x"'],
     [["cases.jsonl", "--limit", "0"], '--limit "0" is not a number of cases.'],
-    [["cases.jsonl", "--from", "aacr"], '"cases.jsonl" is not whole JSON'],
+    [["cases.jsonl", "--from", "aacr"], '"cases.jsonl" is not complete JSON'],
     [["aacr.json", "--from", "aacr"], "Name the folder with --repositories DIR"],
     [["cases.jsonl", "--seats", "c"], 'case-1: No seat is named "c".'],
     [["cases.jsonl", "--format", "yaml"], "yaml"],

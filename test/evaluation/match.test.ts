@@ -96,7 +96,7 @@ describe("several runs of a reviewer", () => {
 });
 
 describe("figures", () => {
-  test("have no value where there is nothing to divide by", () => {
+  test("have no value where the divisor is 0", () => {
     expect(wilson(0, 0)).toBeNull();
     expect(f1Of({ right: 0, wrong: 0, repeated: 0, missed: 0 })).toBeNull();
     expect(bootstrap([], () => null)).toBeNull();

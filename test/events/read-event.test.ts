@@ -223,7 +223,7 @@ describe("comments", () => {
   });
 });
 
-describe("H55 payloads of another shape", () => {
+describe("H55 payloads of a different form", () => {
   test.each([
     ["pull_request", { action: "opened", pull_request: {} }, /pull_request\.number/],
     ["pull_request", { action: "opened", pull_request: { ...pull, head: { sha: "main" } } }, /head\.sha/],
@@ -254,7 +254,7 @@ describe("H55 payloads of another shape", () => {
     });
   });
 
-  test("a review comment is no comment on an issue, a review no pull request event", () => {
+  test("a review comment is not an issue comment, and a review is not a pull request event", () => {
     expect(kindOf("issue_comment", { action: "created", comment, pull_request: pull, ...envelope })).toBe(
       "inconsistent",
     );

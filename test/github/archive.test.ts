@@ -45,8 +45,8 @@ test("the archive is streamed from the address that GitHub names, without the pr
 
 test.each([
   ["a repository that is not there", 404, {}, "GitHub answered 404"],
-  ["a redirect without an address", 302, {}, "the answer is not of the documented shape"],
-  ["a redirect to a file", 302, { location: "file:///etc/passwd" }, "the answer is not of the documented shape"],
+  ["a redirect without an address", 302, {}, "the answer does not have the documented form"],
+  ["a redirect to a file", 302, { location: "file:///etc/passwd" }, "the answer does not have the documented form"],
 ])("%s is an error that says so", async (_, status, headers, sentence) => {
   const api = await serve((_request, response) => response.writeHead(status, headers).end());
   await expect(download(api)).rejects.toThrow(sentence);

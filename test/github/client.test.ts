@@ -81,11 +81,11 @@ describe("an answer that is cut off or is not JSON counts as a broken connection
   });
 });
 
-test("a limit that ends too late is an error with a note", async () => {
+test("a limit that resets too late is an error with a note", async () => {
   always(403, { "retry-after": "600" }, "You have exceeded a secondary rate limit.");
   await expect(comment()).rejects.toMatchObject({ status: 403 });
   expect(server.log).toHaveLength(1);
-  expect(notes).toEqual([expect.stringContaining("ends too late")]);
+  expect(notes).toEqual([expect.stringContaining("resets too late")]);
 });
 
 test("a primary limit is waited for", async () => {

@@ -93,10 +93,10 @@ describe("all clients of one token write at one pace", () => {
   });
 });
 
-describe("waiting writes go by their weight", () => {
+describe("waiting writes go in the order of their weight", () => {
   const routes = (): string[] => server.log.map(({ route }) => route.split("/").at(-1) ?? "");
 
-  test("a verdict before words, words before signs", async () => {
+  test("a verdict before texts, texts before reactions", async () => {
     const github = client();
     await Promise.all([
       ...[comment(github), comment(github), react(github, false), react(github, false), comment(github)],
@@ -118,7 +118,7 @@ describe("waiting writes go by their weight", () => {
     expect(routes().filter((route) => route === "reactions")).toHaveLength(30 - left.length);
   });
 
-  test("sends no more signs a minute than GitHub allows in the long run", async () => {
+  test("sends no more reactions per minute than GitHub allows in the long run", async () => {
     const github = client();
     let given = 0;
     for (let one = 0; one < 40; one += 1)

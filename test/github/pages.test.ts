@@ -46,7 +46,7 @@ test("an answer that is not a list is an error, not an empty list", async () => 
   const error = {
     status: 200,
     isAmbiguous: false,
-    message: expect.stringContaining("GET /numbers: the answer is not"),
+    message: expect.stringContaining("GET /numbers: the answer does not have"),
   };
   await expect(allOf(read, 10)).rejects.toMatchObject(error);
 });

@@ -207,7 +207,7 @@ describe("comments", () => {
     expect(world.comments).toEqual([{ id: 4, body: "new" }]);
   });
 
-  test("a summary that somebody deleted is written anew", async () => {
+  test("a summary that somebody deleted is written again", async () => {
     await run([summary(4, "new")]);
     expect(world.comments.map(({ body }) => body)).toEqual(["new"]);
   });
@@ -378,7 +378,7 @@ describe("the check", () => {
     );
     expect(check).not.toBe(5);
     expect(world.checks[0]).toMatchObject({ id: check, externalId: "run-1", conclusion: "failure", annotations: 2 });
-    expect(fellBack).toEqual([`The check 5 belongs to another app, so ${check} took its place.`]);
+    expect(fellBack).toEqual([`The check 5 belongs to another app, so the check ${check} replaces it.`]);
     expect(world.checks).toHaveLength(2);
   });
 

@@ -32,7 +32,7 @@ async function contentsOf(
 }
 
 describe("contents", () => {
-  test("of commits: both sides, whatever lies on disk", async () => {
+  test("of commits: both sides, whatever is on disk", async () => {
     repository.write("a.txt", "one\n");
     repository.commit();
     repository.write("a.txt", "two\n");

@@ -70,7 +70,7 @@ describe("fetch", () => {
       base: { sha: "" },
       mergeBase: null,
     });
-    expect(notes[1]).toContain("is not a git repository. Only the files of the folder accompany the diff.");
+    expect(notes[1]).toContain("is not a git repository. Seats see only the diff and the files of this folder.");
   });
 
   test("an empty diff is not an error; a mail around a diff is kept", async () => {
@@ -126,7 +126,7 @@ describe("contents", () => {
     expect((await source(plain).contents(files, signal)).get("a.txt")).toEqual({ base: "one\n", head: "two\n" });
   });
 
-  test("by the file on disk where it names no blob, or an unknown one; never by a name that is no hash", async () => {
+  test("by the file on disk where it names no blob, or an unknown one; never by a name that is not a hash", async () => {
     repository.write("a.txt", "three\n");
     const unknown = changedFile({ path: "a.txt", baseBlob: `${head}:a.txt`, headBlob: "1234567" });
     expect((await source(plain).contents([unknown], signal)).get("a.txt")).toEqual({ head: "three\n" });

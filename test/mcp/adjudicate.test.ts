@@ -11,7 +11,7 @@ const fails: Judge = async () => Promise.reject(new Error("the line is dead"));
 const abstains: Judge = async () => ({ verdict: "undecided", reasoning: "r", confidence: 1, dissent: [] });
 
 /** A kept debate whose panel agrees, and what the tool says about it under `supreme-court`. */
-async function decidedAgain(judge: Judge) {
+async function decidedAgain(judge: Judge, adjudication: "supreme-court" | "majority" = "supreme-court") {
   const repository = gitRepository();
   onTestFinished(() => repository.remove());
   const directory = repository.path;
@@ -29,18 +29,29 @@ async function decidedAgain(judge: Judge) {
   const debate = await discussed(seats, { rules: { adjudication: "supreme-court", maxRounds: 1 } });
   await keep(debate, directory, call);
   const tool = discussionTools.find(({ name }) => name === "adjudicate");
-  return { debate, answer: await tool?.run({ adjudication: "supreme-court" }, call) };
+  return { debate, answer: await tool?.run({ adjudication }, call) };
 }
 
 test.each([
-  ["every judge fails", fails],
-  ["every judge abstains", abstains],
-])("where %s, the tool and the SDK say that there is no ruling, and give no verdict", async (_case, judge) => {
+  ["every judge fails, the debate is inconclusive:", fails, "inconclusive"],
+  ["every judge abstains, the debate is undecided:", abstains, "undecided"],
+] as const)("where %s the tool and the SDK say that there is no ruling", async (_case, judge, result) => {
   const { debate, answer } = await decidedAgain(judge);
   expect(debate.votes).toMatchObject({ agree: 3 });
-  const none = { result: "undecided", verdict: null, confidence: null };
+  const none = { result, verdict: null, confidence: null };
+  expect(debate).toMatchObject({ ...none, held: true });
   expect(answer?.result).toMatchObject({ ...none, before: null, reasoning: expect.stringMatching(/^No ruling: /) });
-  expect(answer?.text).toMatch(/^No verdict \(undecided\)\.\n/);
+  expect(answer?.text).toMatch(new RegExp(`^No verdict \\(${result}\\)\\.\n`));
   expect(answer?.text).toContain("\nNo ruling: none of 1 judge named a side: ");
   expect(adjudicateAgain(debate, "supreme-court")).toMatchObject({ ...none, position: null });
+});
+
+test("a debate without rulings can be decided again by its votes", async () => {
+  const { debate, answer } = await decidedAgain(fails, "majority");
+  expect(debate.result).toBe("inconclusive");
+  expect(answer?.result).toMatchObject({
+    result: "adopted",
+    confidence: expect.any(Number),
+    verdict: expect.any(String),
+  });
 });

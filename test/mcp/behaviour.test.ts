@@ -56,7 +56,7 @@ describe("ends", () => {
     expect(performance.now() - before).toBeLessThan(2_000);
   }
 
-  test("a client that is gone from stdio stops the calls, and the server ends", async () => {
+  test("a client that disconnects from stdio stops the calls, and the server ends", async () => {
     const models = await silentModels();
     const { client, transport } = await overStdio(topic(), { env: keys(models) });
     const { pid } = transport;
@@ -139,7 +139,7 @@ describe("folders", () => {
     expect(text).toContain("which is outside the folders of this server");
   });
 
-  test("a link that leads out of the folder is followed before the check", async () => {
+  test("a link that points out of the folder is followed before the check", async () => {
     const [mine, other] = [topic(), topic()];
     symlinkSync(other.path, join(mine.path, "link"));
     const { client } = await overStdio(mine);
@@ -152,9 +152,13 @@ describe("folders", () => {
     [
       "a root on another machine",
       () => ({ roots: [{ uri: "file://elsewhere/home" }] }),
-      "is no folder of this machine",
+      "is not a folder of this machine",
     ],
-    ["a root with a hidden slash", () => ({ roots: [{ uri: "file:///tmp/a%2Fb" }] }), "is no folder of this machine"],
+    [
+      "a root with a hidden slash",
+      () => ({ roots: [{ uri: "file:///tmp/a%2Fb" }] }),
+      "is not a folder of this machine",
+    ],
     [
       "a client that refuses to name its roots",
       () => {
@@ -173,7 +177,7 @@ describe("folders", () => {
     expect(text).not.toContain("internal error");
   });
 
-  test("a folder whose name begins with two dots lies inside", async () => {
+  test("a folder whose name begins with two dots is inside", async () => {
     const mine = topic();
     mkdirSync(join(mine.path, "..notes"));
     const { client } = await overStdio(mine);

@@ -130,7 +130,7 @@ describe("memory takes nothing out, and the seats see the item, where", () => {
     expect(seen.flatMap((one) => [...(one.memory?.values() ?? [])].flat()).join()).toContain(reason);
   });
 
-  test("the seats vote such a finding out: the item decided nothing", async () => {
+  test("the seats vote such a finding out: the item decides nothing", async () => {
     const out: Script = { ballot: disputing(proofAt(20)) };
     const seats = panelOf(3, { scripts: [raise(), out, out] });
     const { eliminated, remembered } = await hold(seats, { memory, previous: [earlier(10, claim)] });

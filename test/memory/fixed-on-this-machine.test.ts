@@ -145,6 +145,6 @@ test("a kept review that cannot be read is left out with a note, and the review 
   repository.write(".debate/review-2026-01-02T00-00-00-000Z.json", JSON.stringify({ version: 1, change }));
   repository.write(file, fixed);
   const { stderr, stdout } = await runCli(repository, ["review"]);
-  expect(stderr).toContain("What this review fixes of an earlier one is not counted");
+  expect(stderr).toContain("Findings of an earlier review that are fixed now could not be counted");
   expect(stdout.replace(/\s+/g, " ")).toContain(note);
 });

@@ -138,7 +138,7 @@ describe("what becomes a candidate", () => {
   });
 });
 
-test("the ledger counts a finding once that is open and among the told ones", () => {
+test("the ledger counts a finding once that a review lists as fixed and as open", () => {
   const twice = { ...source(), cases: [], findings: [found({ status: "fixed" }), found({ status: "accepted" })] };
   expect(ledgerOf([twice]).seats).toMatchObject([{ raised: 1, useful: 1 }]);
 });

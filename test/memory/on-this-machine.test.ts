@@ -65,7 +65,7 @@ test("a link in place of the file is not read, and none is written through", asy
   mkdirSync(join(repository.path, ".github"));
   symlinkSync("../elsewhere", join(repository.path, ".github/pr-debate"));
   const through = await runCli(repository, ["memory", "suggest", "--write"]);
-  expect([through.code, through.stderr]).toEqual([2, expect.stringContaining("a folder on its way is a link")]);
+  expect([through.code, through.stderr]).toEqual([2, expect.stringContaining("a folder in its path is a link")]);
   expect(repository.read("elsewhere/memory.yml")).toBe(memoryFile(anItem()));
 
   const linked = aTopic({ "elsewhere/memory.yml": memoryFile(anItem()) }, {});

@@ -74,7 +74,7 @@ describe("candidates", () => {
     ]);
   });
 
-  test("a kept review tells as much as the record of its pull request", () => {
+  test("a kept review gives the same candidates as the record of its pull request", () => {
     const eliminatedBecause = "dismissed as a false positive by @max: It closes itself.";
     const dismissed = { ...pool, status: "dismissed" as const, eliminatedAt: "policy" as const, eliminatedBecause };
     const review = aReview({ findings: [], eliminated: [dismissed], change: { ...aReview().change, ...origin } });
@@ -111,6 +111,13 @@ describe("candidates", () => {
     const yaml = suggestionsYaml(found);
     expect(parseMemory(yaml, "memory.yml")).toEqual(found.suggestions.map(({ item }) => item));
     expect(yaml.split("\n").filter((line) => line.startsWith("- id"))).toEqual([]);
+  });
+
+  test("without a decision the YAML says why there is no candidate", () => {
+    const yaml = suggestionsYaml(suggestItems([], []));
+    expect(yaml).toContain("# No candidate: no finding was dismissed with a reason");
+    expect(parseMemory(yaml, "memory.yml")).toEqual([]);
+    expect(suggestionsYaml({ suggestions: [], left: ["x: a P0"] })).not.toContain("No candidate");
   });
 
   test("an item is added at the end of a file, whose comments stay; a broken file is not touched", () => {

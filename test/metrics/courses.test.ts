@@ -147,7 +147,7 @@ test("a plan agrees at its ballot where no seat is against a step, and at its en
   expect(of({ ...disputed, backedBy: ["ada"] })).toBeNull();
 });
 
-test("a plan that no other seat voted on did not agree: silence is no agreement", () => {
+test("a plan that no other seat voted on has no agreement: silence is not agreement", () => {
   const common = { panel, alternatives: [], positions: [{ seat: "ada", position: "" }], confidence: null };
   const of = (...steps: JudgedStep[]) =>
     measurePlan({ ...common, phases: [{ title: "p", steps }] }, noConduct).roundsToConsensus;
@@ -182,7 +182,7 @@ const claim = (id: string, seat: string, more: Partial<DebateClaim> = {}): Debat
 });
 const quoted = (path: string, found = true) => ({ path, line: 1, quote: "some code", found });
 
-test("a duty that code cannot check is no rule that was kept", () => {
+test("a duty that code cannot check does not count as a rule that was followed", () => {
   const debate = { claims: [claim("C1", "ada")], stopReason: "max-rounds" as const, consensusScore: null, panel };
   const of = (...turns: DebateTurn[]) =>
     measureDebate({ ...debate, rounds: [{ round: 1, turns, novelty: 1, repetition: 0, camps: [] }] }, noConduct)

@@ -64,7 +64,7 @@ describe("the metrics of a debate, by hand", () => {
     expect(measure({ ...course, isAgreed: false }).roundsToConsensus).toBeNull();
   });
 
-  test("seed: silence is no number, and above all no 100: nothing was argued, so nothing is measured", () => {
+  test("seed: silence is not a number, least of all 100: nothing was argued, so nothing is measured", () => {
     const { perspectiveCoverage, violations, ...rest } = measure(silent);
     // Three personas were asked, and none was heard.
     expect({ perspectiveCoverage, violations }).toEqual({ perspectiveCoverage: 0, violations: [] });

@@ -41,10 +41,22 @@ describe("constitutions", () => {
       'The constitution ".github/pr-debate/constitutions/judge.yml" is of no role. Roles: strategist,',
     ],
     ["advocate.yml", critic, "its name says that its role is advocate"],
-    ["critic.yml", `${critic}verdict: approve\n`, 'Unrecognized key: "verdict"'],
-    ["critic.yml", critic.replace("cites-evidence", "approves"), "cites-evidence"],
+    [
+      "critic.yml",
+      `${critic}verdict: approve\n`,
+      'critic.yml, line 6: "verdict" is not a key of the file; the keys are version, role, duty, rules.',
+    ],
+    ["critic.yml", critic.replace("cites-evidence", "cite-evidence"), 'Did you mean "cites-evidence"?'],
+    ["critic.yml", critic.replace("check:", "chck:"), '"chck" is not a key of rules[0]; the nearest is "check"'],
+    [
+      "critic.yml",
+      critic.replace(/rules:.*/s, "rules: []"),
+      "line 4: rules is a list; it must be a list of at least one rule.",
+    ],
+    ["critic.yml", "", "critic.yml: The file is empty; it must be a mapping with version, role, duty and rules."],
+    ["critic.yml", "- a\n", "The file is a list; it must be a mapping"],
     ["critic.yml", critic.replace("version: 1", "version: 2"), "version"],
-    ["critic.yml", critic.replace("Test it.", "x".repeat(1_501)), "Too big"],
+    ["critic.yml", critic.replace("Test it.", "x".repeat(1_501)), 'critic.yml, line 3: duty is "xxx'],
     ["critic.yml", "version: [", "critic.yml, line 1: "],
     ["critic.yml", "a: &a [1]\nb: *a\n", "aliases are not allowed"],
     ["critic.yml", critic.replace("Test it.", "!!x Test it."), "tags are not allowed"],
@@ -67,7 +79,7 @@ describe("constitutions", () => {
     expect((await read("more/critic.yml", critic)).size).toBe(0);
   });
 
-  test("other files of the folder are no constitutions", async () => {
+  test("other files of the folder are not constitutions", async () => {
     expect((await read("README.md", "# Notes")).size).toBe(0);
   });
 });

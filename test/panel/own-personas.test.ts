@@ -53,7 +53,7 @@ test("a wrong name of it gets the right one", async () => {
   expect(errors.join()).toContain('Did you mean "core-ledger"?');
 });
 
-test("files that are no Markdown, and a repository without the folder, make no persona", async () => {
+test("files that are not Markdown, and a repository without the folder, give no persona", async () => {
   expect(await readAll()).toEqual([]);
   expect(await read(".gitkeep", "")).toEqual([]);
   expect(await read("below/deeper.md", "not read")).toEqual([]);
@@ -95,7 +95,7 @@ test("a file of 5 MB is refused without being read into a prompt", async () => {
   expect(checked()).toMatch(/x\.md" has 50\d{5} bytes, and the most is 8000/);
 });
 
-test("bytes that are no text are refused", async () => {
+test("bytes that are not text are refused", async () => {
   repository.write(`${folder}/x.md`, Buffer.from([0x23, 0, 0xff, 0xfe]));
   await expect(readAll()).rejects.toThrow("The persona file");
 });
@@ -108,7 +108,7 @@ test("a link is refused, wherever it leads", async () => {
   expect(checked()).toContain(`"${folder}/x.md" is not a regular file`);
 });
 
-test("there are at most so many", async () => {
+test("their number is limited", async () => {
   for (let at = 0; at < mostOwnPersonas; at++) repository.write(`${folder}/p${at}.md`, personaFile());
   expect(await readAll()).toHaveLength(mostOwnPersonas);
   await expect(read("one-more.md", personaFile())).rejects.toThrow(`holds ${mostOwnPersonas + 1} personas`);

@@ -66,7 +66,7 @@ test("no vote moves: the counting decides, as in parallel", async () => {
   expect(made.alternatives.map(({ title }) => title)).toEqual([cache]);
 });
 
-test("a seat that turns around each time is stopped by the limit of rounds", async () => {
+test("a seat that changes its vote each time is stopped by the limit of rounds", async () => {
   const seen: RebutRequest[] = [];
   const turning = [against("No."), { verdict: "modify" as const }, against("No."), {}, against("No.")];
   const still = voting([against("Never.")]);
@@ -100,7 +100,7 @@ test.each([
   expect(made.failures).toEqual([{ seat: "bob", step: "plan-rebut", reason: error.message }]);
 });
 
-test("all seats lost in the first votes: the reason is named, and no seat is asked again", async () => {
+test("all seats failed in the first votes: the reason is named, and no seat is asked again", async () => {
   const dead = new Error("the line is dead");
   const seen: RebutRequest[] = [];
   const first = { ...voting([dead], seen), open: opensWith(cache) };

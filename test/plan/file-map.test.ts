@@ -22,7 +22,7 @@ describe("namedFiles", () => {
     expect(namedFiles("index.ts", many)).toEqual([]);
   });
 
-  test("H63 an endless word is no name and is skipped fast", () => {
+  test("H63 an endless word is not a name and is skipped fast", () => {
     expect(namedFiles("a".repeat(1e6), paths)).toEqual([]);
   });
 });

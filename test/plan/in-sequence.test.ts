@@ -42,7 +42,7 @@ test("each planner sees the steps before it, without a name, and the report says
     checks: [{ seat: "bob", of: "ada", title: "Add a cache of pages", verdict: "dispute", reason: "Pages change." }],
   });
   expect(made.notes).toContain(
-    "The seats opened in sequence (ada, bob, cyd): 1 check of earlier steps, 1 of them disputed.",
+    "The seats opened in sequence (ada, bob, cyd): 1 check of earlier steps, 0 agree, 1 dispute.",
   );
   expect(made.notes).toContain("cyd did not check 2 of 2 earlier steps.");
 });

@@ -74,14 +74,14 @@ test("the jury does not change the plan", async () => {
   expect(phases[0]?.steps.map(({ title }) => title)).toEqual(["Add a cache of pages", "Buy a faster disk"]);
 });
 
-test("discards a winner that contradicts its own totals, and names the juror as lost", async () => {
+test("discards a winner that contradicts its own totals, and names the juror as failed", async () => {
   const { jury } = await judgedBy(1, never, never, async () => ballotFor("X", "Y"));
   expect(jury?.verdict).toBeNull();
   expect(jury?.jurors[0]).toMatchObject({ seat: "cyd", state: "lost", verdict: null });
   expect(jury?.jurors[0]?.reason).toMatch(/names (?:ada|bob) the winner, but its own points are 120 to 60/);
 });
 
-test("names a lost juror and counts it in the size of the jury", async () => {
+test("names a failed juror and counts it in the size of the jury", async () => {
   const { jury, result, failures } = await judgedBy(
     2,
     never,
@@ -162,7 +162,7 @@ describe("a blind jury", () => {
     );
     const { jury, reason } = await deliberate(seats, { settings: { plan: { ...defaultSettings.plan, jury: 1 } } });
     expect(jury).toBeNull();
-    expect(reason).toContain("No jury sat: it takes two plans.");
+    expect(reason).toContain("No jury sat: it needs two plans.");
   });
 });
 
@@ -224,7 +224,7 @@ describe("an author never judges", () => {
   test("does not judge an opening without steps", async () => {
     const [ada, bob] = [{ open: async () => opening(aStep("Add a cache")) }, {}];
     const made = await deliberate(planners(ada, bob, {}), { settings: { plan: { ...defaultSettings.plan, jury: 1 } } });
-    expect(made).toMatchObject({ jury: null, reason: "No jury sat: it takes two plans." });
+    expect(made).toMatchObject({ jury: null, reason: "No jury sat: it needs two plans." });
   });
 
   test("counts one model asked three times as one model, and every report says so", async () => {
@@ -239,7 +239,7 @@ describe("an author never judges", () => {
     });
   });
 
-  test("counts nine jurors of two models as two models, and a lost juror as none", async () => {
+  test("counts nine jurors of two models as two models, and a failed juror as none", async () => {
     const made = await seated(["a:one", "b:two", "c:three", "d:four"], 9);
     expect(names(made)?.filter((name) => name === "cyd")).toHaveLength(5);
     expect(planReports.markdown(made, { version: "1" })).toContain("9 answers of 2 models.");

@@ -15,7 +15,7 @@ const ballot = (winner: "X" | "Y"): JuryBallot => ({
   ...{ winner, reason: "because" },
 });
 const forCache = async ({ X }: JuryRequest) => ballot(X.includes("cache") ? "X" : "Y");
-const never = async (): Promise<JuryBallot> => {
+const never = async (): Promise<never> => {
   throw new Error("a seat of the panel was asked to judge");
 };
 
@@ -25,17 +25,19 @@ const juror = (name: string, model: string, judge: PlanAgent["judge"]): PlanSeat
   return { ...seat, name, provider: "jury", model };
 };
 
-/** Models by the name of a seat: those that are asked, and those that answer. */
-interface Models {
+/** Models are by the name of a seat: those that are asked, and those that answer. */
+interface Panel {
+  /** The third seat of the panel. */
+  readonly third?: Partial<PlanAgent>;
   readonly models?: Readonly<Record<string, string>>;
   readonly served?: Readonly<Record<string, string>>;
 }
 
 /** Three seats, of which ada and bob wrote the two best plans, and this jury. */
-async function judgedBy(jury: readonly PlanSeat[], size = 0, { models = {}, served = {} }: Models = {}) {
+async function judgedBy(jury: readonly PlanSeat[], size = 0, { models = {}, served = {}, third = {} }: Panel = {}) {
   const plans = ["Add a cache of pages", "Buy a faster disk"];
   const seats = planners(...plans.map((title) => ({ judge: never, open: async () => opening(aStep(title)) })), {
-    judge: never,
+    ...{ judge: never, ...third },
   }).map((seat) => ({ ...seat, model: models[seat.name] ?? seat.model }));
   const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 };
   return plan(
@@ -89,7 +91,14 @@ describe("a jury that the settings name", () => {
     expect(made.reason).toMatch(/^No jury sat: every model that debate\.jury names wrote one of the two plans/);
   });
 
-  test("a juror that follows the order has no verdict (position bias), and one that is lost still counts", async () => {
+  test("a juror that is also a seat of the panel is asked, though that seat failed before", async () => {
+    const third = { open: never };
+    const made = await judgedBy([juror("cyd", "model-1", forCache)], 0, { third });
+    expect(made.failures).toMatchObject([{ seat: "cyd" }]);
+    expect(made.jury).toMatchObject({ verdict: "ada", because: "Of 1 juror: 1 for ada." });
+  });
+
+  test("a juror that follows the order has no verdict (position bias), and one that fails still counts", async () => {
     const lost = async (): Promise<JuryBallot> => {
       throw new Error("no credit");
     };
@@ -99,7 +108,7 @@ describe("a jury that the settings name", () => {
       juror("fair", "m-3", forCache),
     ]);
     expect(made.jury).toMatchObject({ verdict: null, because: "Of 3 jurors: 1 for ada, 1 order-dependent, 1 lost." });
-    expect(made).toMatchObject({ result: "degraded", reason: "Of the jury failed: gone." });
+    expect(made).toMatchObject({ result: "degraded", reason: "Failed jurors: gone." });
   });
 
   test.each(["claude-9-5-20260101", "claude-9-5-latest", "anthropic/claude-9.5", "us.anthropic.claude-9-5-v1:0"])(

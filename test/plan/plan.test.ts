@@ -71,7 +71,7 @@ describe("the outcome of the debate", () => {
     const made = await deliberate(planners({ open: cache, close }, { open: disk, assume: dead, close }));
     expect(closed).toBe(1);
     expect(stepTitles(made)).toContain("Buy a faster disk");
-    expect(made).toMatchObject({ result: "degraded", reason: "1 of 2 seats failed on the way: bob." });
+    expect(made).toMatchObject({ result: "degraded", reason: "1 of 2 seats failed during the run: bob." });
   });
 });
 
@@ -414,10 +414,10 @@ describe("what the seats see", () => {
       },
     });
     expect(made.context).toEqual([
-      "The text it was asked on.",
+      "The thread in which it was asked.",
       "The paths of all 2 files.",
       "src/a.ts, cut.",
-      "Not other.bin: it is no text, too large, or there was no room left.",
+      "Not other.bin: it is not text, is too large, or did not fit.",
       "The diff main → work, 1 of 2 files; not shown: package-lock.json.",
     ]);
   });

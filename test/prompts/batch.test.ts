@@ -37,7 +37,7 @@ describe("renderBatch", () => {
     ]);
   });
 
-  test("tells a rename, a change of mode or kind, and a part of a file", () => {
+  test("shows a rename, a change of mode or kind, and a part of a file", () => {
     const file = aFile("b.sh", "a\n", "b\n", {
       previousPath: "a.sh",
       status: "renamed",

@@ -22,7 +22,7 @@ function suggestionsIn(body: string): string[] {
   );
 }
 
-test("a comment says who raised and who agreed, though nothing was said about it", () => {
+test("a comment says who raised and who agreed, even where no reason was given", () => {
   expect(commentOn(aFinding())).toContain("Raised by `claude`; agreed `gpt`");
 });
 

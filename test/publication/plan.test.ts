@@ -48,7 +48,7 @@ test("everything in the order in which a crash leaves the truth", () => {
 });
 
 describe("which findings get a comment", () => {
-  test("not one that a thread tells already, on the same line by title or by code, under another id", () => {
+  test("not one that a thread already shows, on the same line by title or by code, under another id", () => {
     const told = aFinding({ id: "0000000a", title: "Told", line: 3, quote: "call();" });
     const threads = [threadOn("0000000a", { known: told })];
     const commentsOn = (again: Partial<Finding>): number =>

@@ -19,7 +19,7 @@ const posts = (given: Partial<OwnPosts>): OwnPosts => ({
   ...given,
 });
 
-test("of several summaries the first-created is the one, in whatever order they come", () => {
+test("of several summaries the one that was created first counts, in whatever order they come", () => {
   const comments = [9, 4, 6].map((id) => ({ id, body: marker("summary") }));
   expect(recognise(posts({ comments })).summary?.id).toBe(4);
 });
@@ -41,7 +41,7 @@ test("our comments without a marker, or of another kind, are not a summary", () 
   expect(recognise(posts({ comments }))).toMatchObject({ summary: null, state: null });
 });
 
-test("reviews are told from those that were never submitted; a foreign pending one is left alone", () => {
+test("reviews are distinguished from those that were never submitted; a foreign pending one is left alone", () => {
   const reviews = [
     { id: 1, body: marker("review"), isPending: false },
     { id: 2, body: marker("review"), isPending: true },
@@ -79,7 +79,7 @@ test.each([
   good.replace("attempt=3", "attempt=-3"),
   good.replace(" attempt=3", ""),
   good.replace("abcdef0", "abcdef0 head=abcdef1"),
-])("H18 %j is no marker", (body) => {
+])("H18 %j is not a marker", (body) => {
   expect(readMarker(good)).not.toBeNull();
   expect(readMarker(body)).toBeNull();
 });
@@ -102,7 +102,7 @@ describe("findings that only their threads remember", () => {
     expect(found?.detail).toBe("");
   });
 
-  test("a summary that was written before the thread knows nothing of it; one that does is believed", () => {
+  test("a summary that was written before the thread does not count for it; a later one does", () => {
     expect(idsOf({ threads: [own], ...summaryWith({}) })).toEqual([told.id]);
     expect(idsOf({ threads: [own], ...summaryWith({ posted: [told.id] }) })).toEqual([]);
     expect(idsOf({ threads: [own], ...summaryWith({ findings: [told] }) })).toEqual([]);
@@ -153,7 +153,7 @@ describe("a review of ours without its state", () => {
     expect(isMemoryLost(known, { head, attempt: 3 })).toBe(true);
   });
 
-  test("what a review named and its threads still tell is not lost with an older state", () => {
+  test("what a review named and its threads still show is not lost with an older state", () => {
     const finding = aFinding({ title: "Told" });
     const body = `${markerOf({ kind: "finding", id: finding.id, head, attempt: 2 })}\n\n${writeFinding(finding)}`;
     const reviews = [{ ...review, body: listing(finding.id) }];

@@ -53,7 +53,7 @@ describe("200 ends in the state block", () => {
     expect([dropped, readBack(block)]).toEqual([null, state]);
   });
 
-  test("go before the words of findings, the oldest first, and it is said and counted", () => {
+  test("are dropped before the words of findings, the oldest first, and a note counts them", () => {
     const state = stateWith(findings(20), 200);
     const tooFew = writeState(state, maxBytes).block.length - 1;
     const { block, dropped } = writeState(state, tooFew);
@@ -77,7 +77,7 @@ describe("200 ends in the state block", () => {
     }
   });
 
-  test("leave the summary below the limit of a comment, and people are told what is lost", () => {
+  test("leave the summary below the limit of a comment, and a note names the losses", () => {
     const open = findings(60);
     const told = Told.parse(aReview({ findings: open }));
     const body = summaryComment(aReview({ findings: open }), { ...stateWith(open, 200), told }, 60_000);

@@ -46,7 +46,7 @@ function kept(state: State, maxBytes: number) {
   return { size: block.length, dropped, findings, counts: [count("P0"), count("P1"), count("P2")] };
 }
 
-test("what fits is read back as it was written, and nothing is said to be dropped", () => {
+test("what fits is read back as it was written, and no loss is reported", () => {
   const state = stateWith(many(2, "P1"));
   const { block, dropped } = writeState(state, 24_000);
   expect(dropped).toBeNull();
@@ -151,7 +151,7 @@ test.each([
   expect(readState(body)).toBeNull();
 });
 
-test("remarks of the seats stay when the debate's words go; when they are too many, the first stay, and it is said", () => {
+test("remarks of the seats stay when the debate's words go; when they are too many, the first stay, with a note", () => {
   const remarks = (count: number, what: string) =>
     Array.from({ length: count }, (_, index) => ({
       text: `${what} ${noise(400, `${what}${index}`)}`,

@@ -85,7 +85,7 @@ test.each<[Conclusion, Conclusion]>([
   ["cancelled", "cancelled"],
   ["neutral", "neutral"],
   ["success", "skipped"],
-])("a %s that stood on this head before: a skipped review is concluded %s", (conclusion, expected) => {
+])("a %s that was on this head before: a skipped review is concluded %s", (conclusion, expected) => {
   const before = { conclusion, title: "what stood" };
   expect(published("skipped", { before })).toBe(expected);
   expect(published("success", { before })).toBe("success");

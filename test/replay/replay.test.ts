@@ -200,7 +200,7 @@ describe("reports", () => {
   };
   const review = aReview({ findings: [finding], hearings: [hearing], adjudication: "supreme-court" });
 
-  test("a protected finding never falls, because the code that disproves it is not at hand", () => {
+  test("a protected finding is never removed, because the code that disproves it is not available", () => {
     const grave = { ...review, findings: [{ ...finding, severity: "P0" as const }] };
     const { findings, notes } = replayReview(grave, { adjudication: "majority" });
     expect(findings).toEqual([]);

@@ -53,12 +53,12 @@ describe("refused in a sentence:", () => {
     [
       "a trace of another version",
       { ...end, version: 2 },
-      "is a trace of version 2, and this program reads version 1.",
+      "is a trace of version 2, but this program reads version 1.",
     ],
     ["a trace of a plan", { ...end, kind: "plan", of: "plan-1.json" }, 'is the trace of a "plan"'],
-    ["a trace that leads elsewhere", { ...end, of: "../../secret.json" }, "only reviews are decided again"],
+    ["a trace that leads elsewhere", { ...end, of: "../../secret.json" }, "only reviews can be decided again"],
     ["a trace whose review is gone", end, "it does not exist"],
-    ["a trace that is cut off", { type: "call" }, "has no last line that names a result"],
+    ["a trace that is cut off", { type: "call" }, "does not end with a result"],
   ])("%s", async (_name, last, sentence) => {
     const file = join(folder, "other.jsonl");
     writeFileSync(file, `{"type":"call"}\n${JSON.stringify(last)}\n`);
@@ -68,10 +68,10 @@ describe("refused in a sentence:", () => {
   });
 
   test.each([
-    ["of another version", '{"version":2,"kind":"review"}', 'has version "2", and this program reads version 1.'],
-    ["that is cut off", '{"version":1,"kind":"rev', "is not whole JSON, so it may be cut off."],
+    ["of another version", '{"version":2,"kind":"review"}', 'has version "2", but this program reads version 1.'],
+    ["that is cut off", '{"version":1,"kind":"rev', "is not complete JSON; it may be cut off."],
     ["of another kind", '{"version":1,"kind":"plan"}', "is not a review"],
-    ["that is nothing", "", "is not whole JSON"],
+    ["that is nothing", "", "is not complete JSON"],
   ])("a kept file %s", async (_name, text, sentence) => {
     const file = join(folder, "kept.json");
     writeFileSync(file, text);
@@ -93,7 +93,7 @@ describe("refused in a sentence:", () => {
     execFileSync("mkfifo", [pipe]);
     const { code, stderr } = await replayed(pipe);
     expect(code).toBe(2);
-    expect(stderr).toContain("cannot be read: it is no regular file");
+    expect(stderr).toContain("cannot be read: it is not a regular file");
     rmSync(pipe);
   });
 });

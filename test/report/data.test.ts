@@ -7,7 +7,7 @@ import { z } from "zod";
 import { Review, silencers } from "../../src/domain/review.ts";
 import { reports } from "../../src/report/index.ts";
 import { hostileTexts } from "../support/hostile.ts";
-import { aFinding, aReview } from "../support/review-builder.ts";
+import { aFinding, aReview, aSeat } from "../support/review-builder.ts";
 import {
   inconclusiveReview,
   largeReview,
@@ -185,6 +185,11 @@ describe("sarif", () => {
     const said = invocations[0].toolExecutionNotifications.map((notification) => notification.message.text).join("\n");
     for (const words of ["Review incomplete", "Seat gpt did not deliver", "src/huge.ts is unreviewed"])
       expect(said).toContain(words);
+    const seats = [aSeat({ name: "claude", failure: "one answer is missing" })];
+    const partly = runOf(aReview({ panel: { state: "full", seats } })).invocations[0];
+    expect(partly.toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
+      "Seat claude delivered, but one answer is missing",
+    ]);
     expect(runOf(aReview()).invocations[0]).toMatchObject({
       executionSuccessful: true,
       toolExecutionNotifications: [],

@@ -3,9 +3,12 @@ import type { Hearing, Round, Vote } from "../../src/domain/debate.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { reports } from "../../src/report/index.ts";
+import { spentText } from "../../src/report/usage.ts";
 import { aFinding, aReview, aSeat } from "../support/review-builder.ts";
 
 const formats = ["text", "markdown", "html"] as const;
+
+const noTokens = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
 /** A report as one line of words. */
 function told(format: (typeof formats)[number], review: Review): string {
@@ -135,6 +138,34 @@ describe.each(formats)("%s", (format) => {
     expect(told(format, review)).toContain("1, then another round changed nothing");
     expect(told(format, review)).toContain("no new calls, answers kept from an earlier run");
     expect(told(format, { ...review, rounds: [] })).toContain("no model calls");
+  });
+
+  test("a seat that delivered with a failure is not said to have delivered nothing", () => {
+    const failure = "part of its answer is broken: its severity is odd";
+    const seats = [aSeat({ name: "claude", failure }), aSeat({ name: "gpt", healthy: false, failure: "no answer" })];
+    const said = told(format, aReview({ panel: { state: "degraded", seats } }));
+    expect(said).toContain(failure);
+    expect(said).not.toMatch(/claude (?:\| )?did not deliver|did not deliver: part of/i);
+    expect(said).toContain("no answer");
+  });
+
+  test("tokens that nobody counted are unknown, and a seat whose calls all failed has no usage", () => {
+    const used = (costUsd: number | null) => ({ calls: 3, ...noTokens, costUsd });
+    const told = (usage: ReturnType<typeof used>) => spentText({ ...usage, seats: [] }, new Set());
+    expect(told(used(null))).toBe("3 calls, tokens and cost unknown");
+    expect(told(used(0))).toBe("3 calls, no answer");
+    const seats = [
+      { name: "claude", calls: 1, inputTokens: 900, cachedInputTokens: 0, outputTokens: 90, costUsd: 0.01 },
+      { name: "local", ...used(null) },
+      { name: "gpt", ...used(0) },
+    ];
+    const all = { calls: 7, inputTokens: 900, cachedInputTokens: 0, outputTokens: 90, costUsd: null, seats };
+    const text = spentText(all, new Set(["claude"]));
+    expect(text).toMatch(/^7 calls, at least 900 tokens in, 90 out, cost unknown: at least \$0\.0100/);
+    const kept = { name: "kept", calls: 0, ...noTokens, costUsd: 0 };
+    const mixed = { ...all, costUsd: 0.01, seats: [...seats.slice(0, 1), kept] };
+    expect(spentText(mixed, new Set(["claude", "kept"]))).toMatch(/; other answers kept from an earlier run$/);
+    expect(spentText(mixed, new Set(["claude"]))).not.toContain("kept");
   });
 
   test("without points there is no winner and no table", () => {

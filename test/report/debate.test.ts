@@ -87,11 +87,11 @@ test("without a verdict the reason comes first", () => {
     ...base,
     result: "inconclusive",
     verdict: null,
-    reason: "One seat is no debate.",
+    reason: "A debate needs at least two seats.",
     rounds: [],
   } as const;
   expect(debateReports.text({ ...none, rounds: [] }, options)).toMatch(
-    /^PR Debate: No verdict\nTopic: word\n! One seat is no debate\./,
+    /^PR Debate: No verdict\nTopic: word\n! A debate needs at least two seats\./,
   );
   expect(debateReports.markdown({ ...none, rounds: [] }, options)).not.toContain("## Verdict");
 });

@@ -50,7 +50,7 @@ describe("what a reader must not confuse", () => {
     }
   });
 
-  test.each(readable)("%s: unknown cost is never a number, and no calls are no cost", (name) => {
+  test.each(readable)("%s: unknown cost is never a number, and no calls cost nothing", (name) => {
     expect(reports[name](typicalReview(), options).replace(/\s+/g, " ")).toContain("cost unknown");
     expect(reports[name](offlineReview(), options)).not.toMatch(/\$0|Cost\b/);
   });

@@ -91,7 +91,7 @@ describe("sarif", () => {
         .matchAll(/(?<!"insertedContent": \{\n)^\s*"text": (?<json>".*"),?$/gm),
     ].map((match) => String(JSON.parse(match.groups?.["json"] ?? '""')));
 
-  test.each(hostile)("H13 %s in every field is no live link in a message", (_, text) => {
+  test.each(hostile)("H13 %s in every field is not a live link in a message", (_, text) => {
     const written = messages(text);
     expect(written.length).toBeGreaterThan(3);
     for (const message of written) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Measures } from "../../src/domain/discussion/metrics.ts";
 import { reports } from "../../src/report/index.ts";
-import { qualityLine } from "../../src/report/metric-rows.ts";
+import { qualityLine, violationTexts } from "../../src/report/metric-rows.ts";
 import { aReview, aSeat } from "../support/review-builder.ts";
 
 const metrics: Measures = {
@@ -36,4 +36,13 @@ test("where nothing was argued about, no report has a table of figures that were
   ];
   for (const text of written(metrics)) expect(text).toContain("Challenges of each claim");
   for (const text of written(nothing)) expect(text).not.toContain("Challenges of each claim");
+});
+
+test("a rule that a seat broke again is listed once, with every occasion; a finding has its title, not its id", () => {
+  const again = { ...broken, at: "round 2" };
+  const other = { ...broken, seat: "three", at: "0a1b2c3d" };
+  expect(violationTexts([broken, other, again], [{ id: "0a1b2c3d", title: "Pages are lost" }])).toEqual([
+    "two as critic, round 1, round 2: Cite.",
+    'three as critic, "Pages are lost": Cite.',
+  ]);
 });

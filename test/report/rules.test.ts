@@ -79,7 +79,7 @@ describe("a finding of a rule names it, with the way to its documentation", () =
 });
 
 describe("SARIF", () => {
-  test("the rule is the rule, with help that is no live link; a model's finding keeps its category", () => {
+  test("the rule is the rule, with help that is not a live link; a model's finding keeps its category", () => {
     const { tool, results } = runOf(review);
     expect(results.map(({ ruleId }) => ruleId).sort()).toEqual(["correctness", id, "no-legacy-client"]);
     expect(results.every(({ ruleId, ruleIndex }) => tool.driver.rules[ruleIndex]?.id === ruleId)).toBe(true);

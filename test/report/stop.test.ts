@@ -7,12 +7,14 @@ const withVotes = (agree: string[], dispute: string[], abstain: string[]) =>
   aFinding({ raisedBy: ["one"], votes: { agree, dispute, abstain } });
 const agreed = withVotes(["two"], [], ["three"]);
 const alone = withVotes([], [], ["two", "three"]);
+const heard = withVotes(["two"], ["three"], []);
 const unasked = withVotes([], [], []);
 
 test.each([
   ["nothing was found", [], "the seats agree"],
   ["another seat agrees", [agreed], "the seats agree"],
   ["no other seat was asked", [unasked], "the seats agree"],
+  ["a hearing settled what another seat disputes", [agreed, heard], "no finding was left to debate"],
   ["all others abstained", [alone], "no seat objects (on the finding all others abstained)"],
   ["all others abstained on each", [alone, alone], "no seat objects (on all 2 findings all others abstained)"],
   [

@@ -98,7 +98,7 @@ describe("a finding in a file that the change does not touch", () => {
       aTree(),
     );
     expect(findings).toMatchObject([{ severity: "P1" }]);
-    expect(notes.join("\n")).toContain("a file that the change leaves as it is");
+    expect(notes.join("\n")).toContain("a file that the change does not touch");
   });
 
   test("may be P0 when its failure path names a changed line", async () => {

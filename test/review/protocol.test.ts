@@ -214,7 +214,7 @@ describe("ballots", () => {
     const outcome = await hold(panelOf(3, { scripts: [raising(draftAt(10)), no, no] }));
     expect(outcome.findings).toEqual([]);
     expect(outcome.eliminated).toMatchObject([
-      { eliminatedAt: "ballot", eliminatedBecause: "2 of 2 voters disputed it with evidence" },
+      { eliminatedAt: "ballot", eliminatedBecause: "2 seats disputed it with evidence, 0 agreed" },
     ]);
   });
 
@@ -275,7 +275,7 @@ describe("defects that a ballot calls missed", () => {
     expect(outcome.findings).toMatchObject([{ severity: "P1", votes: { agree: [] }, confidence: null }, {}]);
   });
 
-  test("repeating its own finding at a graver severity is a new finding that needs confirmation", async () => {
+  test("repeating its own finding at a higher severity is a new finding that needs confirmation", async () => {
     const author: Script = { ...raising(draftAt(10)), ballot: [ballot(() => ({}), [draftAt(10, { severity: "P0" })])] };
     const outcome = await hold(panelOf(2, { scripts: [author, raising(draftAt(40))] }), { rules: { maxRounds: 1 } });
     const fates = outcome.findings.map(({ line, severity, status }) => `${line} ${severity} ${status}`);

@@ -284,7 +284,7 @@ describe("golden cases", () => {
       conclusion: "failure",
       stopReason: "budget",
       findings: [{ status: "accepted" }],
-      title: expect.stringContaining("the budget ended before a quorum of seats had voted; raise the budget"),
+      title: expect.stringContaining("the budget ran out before a quorum of seats had voted; raise the budget"),
     });
   });
 });

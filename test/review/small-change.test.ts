@@ -12,7 +12,7 @@ describe("a review at low effort", () => {
   test("asks two seats and says why", async () => {
     const review = await sit(panelOf(3), atLow);
     expect(namesIn(review)).toHaveLength(2);
-    expect(review).toMatchObject({ result: "clean", effort: { tier: "low", why: "the settings fix it" } });
+    expect(review).toMatchObject({ result: "clean", effort: { tier: "low", why: "the settings say so" } });
   });
 
   test("posts the words of the seat that raised a finding, and no summary", async () => {

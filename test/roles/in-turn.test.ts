@@ -27,7 +27,7 @@ describe("constitutions of the repository that no seat argued by", () => {
     expect(unusedRoleNotes(all, ofPanel(seats), seats)).toEqual(unused.map((role) => note(role, seats)));
   });
 
-  test("the program's own need no note, and a debate that was not held neither", () => {
+  test("the program's own need no note, and neither does a debate that did not take place", () => {
     expect(unusedRoleNotes(new Map([["moderator", shipped("moderator")]]), ofPanel(3), 3)).toEqual([]);
     expect(unusedRoleNotes(own("moderator"), [], 3)).toEqual([]);
   });

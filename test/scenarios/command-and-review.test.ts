@@ -81,7 +81,7 @@ test.each<[string, Parameters<typeof commandAt>[0]]>([
   expect(summaryOf(scenario)).toContain("Dismissed as won't fix");
 });
 
-test("a review that broke off applies an override made while it ran", async () => {
+test("a review that did not finish applies an override made while it ran", async () => {
   const release = await waitingReview();
   const { sha } = scenario.pull.head;
   expect(await command(scenario, "mia", `/debate override ${sha} we must`)).toMatchObject({ code: 0, signs: ["+1"] });

@@ -178,7 +178,7 @@ test("more than ten commands in ten minutes are refused with one reply", async (
   expect((await command(scenario, "mia", "/debate resume")).signs).toContain("+1");
 });
 
-test("of eleven commands that wait half an hour, ten are executed and the last is refused", async () => {
+test("of eleven commands that wait half an hour, ten are executed and the last one is refused", async () => {
   await blocked();
   const at = new Date(Date.now() - 30 * 60_000).toISOString();
   const say = (login: string) =>
@@ -320,7 +320,7 @@ test("F30 a command that is delivered twice is executed once", async () => {
   expect(conclusion()).toBe("success");
 });
 
-test("a dismissal does not pass a check whose own review broke off, even after an earlier one finished on this head", async () => {
+test("a dismissal does not pass a check whose own review did not finish, even after an earlier one finished on this head", async () => {
   const { id } = await blocked();
   const { github } = scenario;
   github.fault = ({ route }) =>

@@ -34,7 +34,7 @@ test("`/debate review <question>` puts the question to every seat, once, and the
   expect(scenario.github.violations).toEqual([]);
 });
 
-test("a question of a person who may not give commands asks no model", async () => {
+test("a question by a person who may not give commands asks no model", async () => {
   models = await startReviewers(() => []);
   scenario = await startScenario(change);
   scenario.github.world.roles.set("max", "write");
@@ -59,6 +59,6 @@ test("another question in the input `focus` reviews an unchanged head again, the
   const { stdout, code } = await scenario.run({ models, inputs: { focus: "a".repeat(1_001) } });
   expect([code, stdout]).toEqual([
     1,
-    expect.stringContaining("The input focus has 1001 characters, and may have 1000"),
+    expect.stringContaining("The input focus has 1001 characters; the limit is 1000"),
   ]);
 });

@@ -117,13 +117,13 @@ test("names an event that cannot be reviewed, and those that can", async () => {
   expect(run.stdout).toContain('The event "push" cannot be reviewed. Run this step on one of pull_request');
 });
 
-test("H83 writes no report into a folder that links out of the workspace, and the step says so", async () => {
+test("H83 writes no report into a folder that links out of the workspace, and the step reports it", async () => {
   scenario = await startScenario({ base, head: risky });
   const outside = mkdtempSync(join(tmpdir(), "outside-"));
   const prepare = (workspace: string): void => symlinkSync(outside, join(workspace, ".debate"));
   const run = await scenario.run({ prepare });
   expect(readdirSync(outside)).toEqual([]);
-  expect(run.stdout).toContain("leads out of the workspace");
+  expect(run.stdout).toContain("is outside the workspace");
   expect(run.outputs).toMatchObject({ result: "findings" });
   rmSync(outside, { recursive: true });
 });

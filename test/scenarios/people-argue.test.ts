@@ -127,7 +127,7 @@ test("hears nothing on a closed pull request, and replies once", async () => {
   scenario.pull.isOpen = false;
   for (const words of ["Why?", "Hello?"])
     expect(await reply("max", words)).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
-  expect(repliesIn(scenario)).toEqual([expect.stringMatching(/is closed, so this is not heard; reopen it first/)]);
+  expect(repliesIn(scenario)).toEqual([expect.stringMatching(/is closed, so no hearing starts; reopen it first/)]);
 });
 
 test("restores what another run overwrites right after it was stored", async () => {
@@ -201,7 +201,7 @@ test("H35 ignores a thread that another person began, whatever its marker, and o
   expect(await reply("max", "No.")).toMatchObject({ signs: [], stages: [] });
 });
 
-test("the fourth reply gets one sentence and the fifth nothing; a stranger's marker is no hearing", async () => {
+test("the fourth reply gets one sentence and the fifth nothing; a stranger's marker is not a hearing", async () => {
   await blocked();
   scenario.github.world.threads[0]?.comments.push({ id: 9_002, author: "max", body: marker, editor: null });
   const ours = () => repliesIn(scenario).filter((body) => body !== marker);
@@ -209,7 +209,7 @@ test("the fourth reply gets one sentence and the fifth nothing; a stranger's mar
   expect(ours()).toHaveLength(3);
   const fourth = await reply("max", "Still no.");
   expect(fourth).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
-  expect(ours().at(-1)).toMatch(/heard 3 times.*\/debate explain.*\/debate dismiss.*\/debate review/);
+  expect(ours().at(-1)).toMatch(/has had 3 hearings.*\/debate explain.*\/debate dismiss.*\/debate review/);
   expect(await reply("max", "No no.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
   scenario.push({ "src/evil.sh": `# more\n${scriptText}` });
   await scenario.run({ models });
@@ -278,10 +278,10 @@ test("deleting records of hearings gives no extra hearing, in a thread of any le
   for (const what of [{ replies: true }, { signs: true }, { decisions: true }]) {
     left(what);
     expect(await reply("max", "Once more.")).toMatchObject({ signs: ["eyes", "-1"], stages: [] });
-    expect(repliesIn(scenario).filter((body) => body.includes("heard 3 times"))).toHaveLength(1);
+    expect(repliesIn(scenario).filter((body) => body.includes("has had 3 hearings"))).toHaveLength(1);
   }
   expect((await reply("max", "And more.")).signs).toEqual(["eyes", "-1"]);
-  expect(repliesIn(scenario).filter((body) => body.includes("heard 3 times"))).toHaveLength(1);
+  expect(repliesIn(scenario).filter((body) => body.includes("has had 3 hearings"))).toHaveLength(1);
 });
 
 test("a command in the thread does not start a hearing", async () => {
@@ -335,7 +335,7 @@ test("gives the reason for not hearing a reply: paused, no model, budget spent, 
 
   const offline = await reply("max", "No.", {}, {});
   expect(offline.signs).toEqual(["eyes", "-1"]);
-  expect(repliesIn(scenario).at(-1)).toContain("this cannot be heard");
+  expect(repliesIn(scenario).at(-1)).toContain("so no hearing is possible");
 
   const { pull, github } = scenario;
   const settings = { ".github/pr-debate.yml": "version: 1\nbudget: { usd-per-pr: 0.01 }\n" };

@@ -221,7 +221,7 @@ describe("a comment that changes while its question is planned", () => {
     await expect.poll(() => bodies().filter((body) => body.includes("is planning"))).toHaveLength(2);
     const [again, edited] = on.plans();
     Object.assign(edited ?? {}, { body: "Mine now. kind=plan", editor: "eve" });
-    await expect.poll(() => again?.body ?? "").toContain("Seats plan, each on its own");
+    await expect.poll(() => again?.body ?? "").toContain("Seats plan (each on its own");
     expect([count(again?.body ?? "", aPlan), count(again?.body ?? "", planned)]).toEqual([1, 1]);
     await new Promise((done) => setTimeout(done, 1_500));
     release();

@@ -60,7 +60,7 @@ test.each([
   expect(run.outputs["check-run-id"]).toBe(String(checkOn(scenario.github, scenario.pull.head.sha)?.id));
 });
 
-test("a review that broke off does not give way to a draft", async () => {
+test("a review that did not finish does not give way to a draft", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky });
   scenario.github.fault = ({ route }) =>
@@ -71,7 +71,7 @@ test("a review that broke off does not give way to a draft", async () => {
   expect(conclusions()).toEqual(["failure"]);
 });
 
-test("a review that broke off and became a draft itself does not give way, and leaves nothing behind", async () => {
+test("a review that did not finish and became a draft itself does not give way, and leaves nothing behind", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky });
   scenario.github.fault = ({ route }) =>

@@ -223,7 +223,7 @@ test("an anonymous class is handled", async () => {
   expect(await flowsIn("A.java", servlet(body))).toHaveLength(1);
 });
 
-test("one finding where two rules say the same, the graver one", async () => {
+test("one finding where two rules say the same, the more severe one", async () => {
   const { drafts } = await reported("A.java", servlet(query("given")));
   expect(drafts.map(({ severity, line }) => `${severity} ${line}`)).toEqual(["P0 4"]);
 });
@@ -253,7 +253,7 @@ describe("hostile sources", () => {
     expect(failures).toMatchObject([{ reason: expect.stringContaining("too many places") }]);
   });
 
-  test("signs that stand for request data in the analysis mean nothing in a source", async () => {
+  test("marks that represent request data in the analysis mean nothing in a source", async () => {
     expect((await reported("a.py", 'def a():\n    os.system("\uE001")\n', [rule])).drafts).toEqual([]);
   });
 

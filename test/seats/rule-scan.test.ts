@@ -46,7 +46,7 @@ describe("a rule with a check", () => {
     expect(scan).toMatchObject({ status: "matched", matches: [{ startLine: 2 }], unread: [] });
   });
 
-  test("an expression that is not analysed is a failure of its file, said once", async () => {
+  test("an expression that is not analysed is a failure of its file, reported once", async () => {
     const file = aFile("a.js", null, `f();\ng(/^${"(".repeat(20)}a${")*".repeat(20)}$/);\n`);
     const proposal = await rulesAgent("rules", [slow, slower], matcher).propose?.(
       inOneBatch([file]),

@@ -67,7 +67,7 @@ describe("rulesAgent", () => {
 
   const minified = `${"a();".repeat(2_000)}eval(x);`;
 
-  test("H63 a dense line is not searched, and that is said with its number, not silence", async () => {
+  test("H63 a dense line is not searched, and a note gives its number", async () => {
     const { drafts, failures, unsearched } = await ask(aFile("a.js", null, `b();\n${minified}\n`));
     expect({ drafts, failures }).toEqual({ drafts: [], failures: [] });
     expect(unsearched).toEqual([

@@ -22,7 +22,7 @@ describe("secretScanner", () => {
     expect(found.some((secret) => secret.kind === kind)).toBe(true);
   });
 
-  test("a secret on a deleted or untouched line is found, so that no provider sees it, but it is no finding", async () => {
+  test("a secret on a deleted or untouched line is found, so that no provider sees it, but it is not a finding", async () => {
     const value = secrets["aws-access-key-id"];
     const files = [aFile("a.ts", `x("${value}");\ny();\n`, "y();\n")];
     expect(await secretScanner.scan(files)).toMatchObject([{ value, added: false }]);

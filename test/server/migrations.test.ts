@@ -1,15 +1,21 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../../src/server/database.ts";
+import { type Database, openDatabase } from "../../src/server/database.ts";
 import { migrate, migrations } from "../../src/server/schema.ts";
-import { groundOf, storeKinds } from "../support/stores.ts";
+import { type Ground, groundOf, storeKinds } from "../support/stores.ts";
 
 const names = Object.keys(migrations);
+
+async function withoutTables({ options }: Ground): Promise<Database> {
+  const database = await openDatabase({ ...options, onNote: () => {}, onLost: () => {} });
+  await sql`drop schema if exists pr_debate cascade`.execute(database.db);
+  return database;
+}
 
 describe.each(storeKinds)("on %s", (kind) => {
   test("migrates a store of each earlier version with its content", async () => {
     const ground = await groundOf(kind);
-    const database = await openDatabase({ ...ground.options, onNote: () => {}, onLost: () => {} });
+    const database = await withoutTables(ground);
     try {
       for (let count = 1; count <= names.length; count += 1) {
         await migrate(database.db, Object.fromEntries(Object.entries(migrations).slice(0, count)));
@@ -30,7 +36,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 
   test("refuses a store of a newer version without damage", async () => {
     const ground = await groundOf(kind);
-    const database = await openDatabase({ ...ground.options, onNote: () => {}, onLost: () => {} });
+    const database = await withoutTables(ground);
     try {
       const newer = { ...migrations, "999-of-tomorrow": { up: async () => {} } };
       await migrate(database.db, newer);

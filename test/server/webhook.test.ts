@@ -204,7 +204,7 @@ describe("comments", () => {
     expect(JSON.stringify(ask(`${"a".repeat(room - 41)} ${token}`))).toContain(token);
   });
 
-  test("the rest of a cut command line is no other command", () => {
+  test("the rest of a cut command line is not another command", () => {
     const [request] = requestsOf("issue_comment", event({ body: `/debate review ${"x".repeat(5_000)}` }));
     expect(request).toMatchObject({ job: { body: "/debate review …" } });
   });

@@ -71,6 +71,14 @@ describe("a proposal", () => {
     );
   });
 
+  test("H23 a reply without one severity that can be read is not used, and is not said to count", () => {
+    const reading = proposal([{ ...finding, severity: "P3" }]);
+    expect(reading).toEqual({
+      ok: false,
+      reason: `no severity in it can be read: "${finding.title}": its severity is "P3", which is none of P0, P1, P2`,
+    });
+  });
+
   test("H23 of several words the gravest counts, and an unknown word is P0 where the finding says how it comes to harm", () => {
     const words = ["P0 (critical)", "**P0**", "severity: high", "minor/major", "catastrophic!!", "apocalyptic"];
     const read = (more: object) => {
@@ -122,6 +130,24 @@ describe("a proposal", () => {
     expect(draftsOf(proposal([{ ...finding, category: "Error Handling" }]))).toMatchObject([
       { category: "error-handling" },
     ]);
+  });
+
+  test.each([
+    ["SQL Injection", "security"],
+    ["vulnerability", "security"],
+    ["Security / correctness", "security"],
+    [["correctness", "security"], "security"],
+    ["XSS", "security"],
+    ["authorization", "security"],
+    ["CWE-89", "security"],
+    ["PII leak", "privacy"],
+    ["data_loss", "data-loss"],
+    [["crash"], "crash"],
+    ["style", "other"],
+    [7, "other"],
+    [[{ toString: 1 }], "other"],
+  ])("the category %j is read as %s: protection is never guessed away", (category, read) => {
+    expect(draftsOf(proposal([{ ...finding, category }]))).toMatchObject([{ category: read }]);
   });
 
   test.each([

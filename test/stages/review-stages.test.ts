@@ -188,7 +188,7 @@ describe("requests", () => {
     expect(schema?.value).not.toHaveProperty("$schema");
   });
 
-  test("persona and language stand in the system text; unknown ones are an error before any call", async () => {
+  test("persona and language are in the system text; unknown ones are an error before any call", async () => {
     const provider = scriptedProvider(proposal());
     await aModelSeat(provider, { language: "pt-BR" }).propose?.(view, signal);
     expect(provider.requests[0]?.system).toContain("### Role\n\nYou check whether the code does");
@@ -218,7 +218,7 @@ describe("answers", () => {
       "it was cut off at the limit of 4000",
     ],
     ["F13 a refusal", { reply: { text: "", stop: "refused" } }, "the model refused to answer"],
-    ["F15 an answer of the wrong form", '{"findings":"none"}', "it is not of the agreed form"],
+    ["F15 an answer of the wrong form", '{"findings":"none"}', "it does not have the agreed form"],
     [
       "H06 an answer with two documents",
       '{"findings":[]} {"findings":[7]}',
@@ -377,7 +377,7 @@ describe("ballot", () => {
     expect(reply?.dropped).toEqual(["a vote on F9, which is no item", `a vote on ${first.id}, which is no item`]);
   });
 
-  test("votes on unknown items alone are no ballot", async () => {
+  test("votes on unknown items alone are not a ballot", async () => {
     const foreign = { json: { votes: [{ id: "A", verdict: "agree" }] } };
     const provider = scriptedProvider(foreign, foreign);
     await expect(aModelSeat(provider).ballot?.(ballotOn(), signal)).rejects.toThrow("none of its ids");
@@ -597,7 +597,7 @@ describe("compose and validate", () => {
     expect(envelopesIn(task)[0]).toEqual({ kind: "claim", content: `> ${first.title}\n> ${first.detail}` });
   });
 
-  test("golden (i) both approved and rejected is no approval", async () => {
+  test("golden (i) both approved and rejected is not an approval", async () => {
     const said = ["approve", "reject"].map((verdict) => ({ id: "F1", verdict, reason: "" }));
     const provider = scriptedProvider({ json: { items: said } });
     expect(

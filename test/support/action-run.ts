@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { compileCache } from "./compile-cache.ts";
+import { quickStart } from "./quick-start.ts";
 
 export interface ActionRun {
   readonly code: number | null;
@@ -47,7 +47,7 @@ export async function runAction(call: ActionCall): Promise<ActionRun> {
     ...call.inputs,
   };
   const env = {
-    ...compileCache,
+    ...quickStart,
     PATH: process.env["PATH"] ?? "",
     HOME: workspace,
     GITHUB_ACTIONS: "true",

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { compileCache } from "./compile-cache.ts";
 import { type Pull, repositoryId } from "./github-server/world.ts";
 import type { GitHubServer } from "./github-server.ts";
 import type { ModelServer } from "./model-server.ts";
+import { quickStart } from "./quick-start.ts";
 
 /** Split, so that no scanner takes it for a real one. */
 const webhookSecret = ["a secret", "of this test", "alone"].join(" ");
@@ -78,7 +78,7 @@ function modelEnv(models: ModelServer): Record<string, string> {
 export async function startApp(options: StartAppOptions): Promise<AppProcess> {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), "app-data-"));
   const cwd = mkdtempSync(join(tmpdir(), "app-run-"));
-  const env = { ...compileCache, ...appEnv({ ...options, dataDirectory }) };
+  const env = { ...quickStart, ...appEnv({ ...options, dataDirectory }) };
   const child = spawn(process.execPath, [resolve("dist/cli.js"), "serve"], { cwd, env });
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -10,7 +10,7 @@ export function debateSaying(text: string): FreeDebate {
   const seat = { name: text, provider: text, model: text, persona: text, counted: true };
   const turn = { seat: text, position: "P1", text, argument: text, confidence: 0.5, evidence: cited, novelty: 1 };
   return {
-    ...{ kind: "debate", result: "adopted", reason: text, topic: text },
+    ...{ kind: "debate", result: "adopted", held: true, reason: text, topic: text },
     ...{ strategy: "devils-advocate", adjudication: "supreme-court" },
     panel: { state: "degraded", seats: [{ ...seat, healthy: false, failure: text }] },
     positions: [

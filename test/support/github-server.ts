@@ -122,7 +122,7 @@ export async function startGitHub(repo = "octo/app"): Promise<GitHubServer> {
     if (contract.violation !== null) violations.push(`${request.method} ${request.path}: ${contract.violation}`);
     const handle = handlers[request.route];
     if (handle === undefined) return { status: 404, body: { message: "Not Found" } };
-    const meant = worlds.get(url.pathname.split("/").slice(2, 4).join("/"));
+    const meant = worldNamed(worlds, url.pathname.split("/").slice(2, 4).join("/"));
     if (meant === undefined || !maySee(viewer, meant, request)) return notFound;
     const values = url.pathname
       .split("/")
@@ -204,10 +204,15 @@ async function deliver(
   response.writeHead(answer.status, headers).end(body);
 }
 
+/** Capital letters make no other name. */
+function worldNamed(worlds: ReadonlyMap<string, World>, name: string): World | undefined {
+  return [...worlds.values()].find(({ repo }) => repo.toLowerCase() === name.toLowerCase());
+}
+
 /** A mutation names a node, which is of one repository. */
 function worldOf(worlds: ReadonlyMap<string, World>, variables: Readonly<Record<string, unknown>>): World | undefined {
   const { owner, name } = variables;
-  if (owner !== undefined) return worlds.get(`${owner}/${name}`);
+  if (owner !== undefined) return worldNamed(worlds, `${owner}/${name}`);
   return [...worlds.values()].find((one) => holdsNode(one, JSON.stringify(variables)));
 }
 

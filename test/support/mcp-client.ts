@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { z } from "zod";
-import { compileCache } from "./compile-cache.ts";
 import type { GitRepository } from "./git-repository.ts";
+import { quickStart } from "./quick-start.ts";
 
 /** The protocol of 2025 with sessions, and its successor. */
 export const eras = ["legacy", "modern"] as const;
@@ -36,7 +36,7 @@ export async function overStdio(
     command: process.execPath,
     args: [program, "mcp", ...(options.arguments ?? [])],
     cwd: path,
-    env: { ...compileCache, ...env, ...options.env },
+    env: { ...quickStart, ...env, ...options.env },
     stderr: "pipe",
   });
   await client.connect(transport);
@@ -61,7 +61,7 @@ export async function overHttp(
 ): Promise<HttpServer> {
   const child = spawn(process.execPath, [program, "mcp", ...args], {
     cwd: path,
-    env: { ...compileCache, ...env, ...more },
+    env: { ...quickStart, ...env, ...more },
   });
   const closed = new Promise<void>((done) => child.once("close", () => done()));
   const address = await new Promise<string>((found, failed) => {

@@ -5,9 +5,10 @@ import { type Database, openDatabase } from "../../src/server/database.ts";
 import { openQueue } from "../../src/server/queue.ts";
 import { migrate } from "../../src/server/schema.ts";
 import type { Store } from "../../src/server/store.ts";
+import { copyNewStore } from "./new-store.ts";
 import { startPostgres } from "./postgres.ts";
 
-/** An empty database of a kind, and what becomes of it. */
+/** A database of a kind without rows, and how to remove it. PostgreSQL's is empty; PGlite's has its tables. */
 export interface Ground {
   readonly options: { readonly databaseUrl: string | null; readonly dataDirectory: string };
   readonly remove: () => Promise<void>;
@@ -29,6 +30,7 @@ export async function groundOf(kind: StoreKind): Promise<Ground> {
     return { options: { databaseUrl: url, dataDirectory: "" }, remove: stop };
   }
   const dataDirectory = mkdtempSync(join(tmpdir(), "store-"));
+  await copyNewStore(dataDirectory, (folder) => reopenStore({ options: { databaseUrl: null, dataDirectory: folder } }));
   return {
     options: { databaseUrl: null, dataDirectory },
     remove: async () => rmSync(dataDirectory, { recursive: true, force: true }),

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
+import type { Emit } from "../../src/domain/events.ts";
 import type { TopologyName } from "../../src/domain/known-names.ts";
 import type { Review } from "../../src/domain/review.ts";
 import { reviewLocally } from "../../src/main/review-locally.ts";
@@ -33,11 +34,13 @@ export async function reviewWith(
     seats = "one=anthropic:claude-opus-5-5,two=openai:gpt-5.5,three=anthropic:claude-sonnet-5-5",
     config = "version: 1\n",
     paths = changedFiles,
+    emit = () => undefined,
     ...options
   }: ModelServerOptions & {
     readonly seats?: string;
     readonly config?: string;
     readonly paths?: readonly string[];
+    readonly emit?: Emit;
   } = {},
 ): Promise<TopologyRun> {
   const models = await startModelServer(
@@ -64,7 +67,7 @@ export async function reviewWith(
     {
       ...{ directory: repository.path, env, change: {}, stdin: Readable.from([]), offline: false, blockOn: null },
       ...{ config: { name: "test.yml", text: config }, effort: "standard", topology },
-      emit: () => undefined,
+      emit,
       now: () => new Date(0),
     },
     new AbortController().signal,

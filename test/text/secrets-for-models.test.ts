@@ -61,7 +61,7 @@ describe("harmless values stay visible to models, so that they can review the co
     expect(maskOf([]).hide(comment)).toContain(code.slice(0, 4));
   });
 
-  test("lines between the first and the last of a key that are no part of it", () => {
+  test("lines between the first and the last of a key that are not part of it", () => {
     const value = `${keyBlock.head}\nsystem\nprivate method\n${keyBlock.lines[0]}\n`;
     const hidden = maskOf([{ kind: "private-key", value }]).hide(`private method system(${keyBlock.lines[0]})`);
     expect(hidden).toMatch(/^private method system\(\[secret private-key [a-p]{16}\]\)$/);

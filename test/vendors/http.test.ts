@@ -182,7 +182,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(message).toContain(`check ${kind.toUpperCase()}_BASE_URL`);
   });
 
-  test("F10 JSON of another shape is final too, and a page with an error status is not shown", async () => {
+  test("F10 JSON of a different form is final too, and a page with an error status is not shown", async () => {
     fault = { kind: "body", body: { hello: "world" } };
     expect(await failure(kind)).toMatchObject({ kind: "final", message: expect.stringContaining('{"hello":"world"}') });
     fault = { kind: "status", status: 502, body: "<html>bad gateway</html>", headers: { "content-type": "text/html" } };

@@ -40,7 +40,7 @@ describe("priceOf", () => {
     expect(priceOf(null, "toString", own)(million)).toBeNull();
   });
 
-  test("refuses prices of another shape, and shows them", () => {
+  test("refuses prices of a different form, and shows them", () => {
     expect(readPrices({})).toEqual({});
     expect(readPrices({ PR_DEBATE_PRICES: " " })).toEqual({});
     for (const text of ["{", "[1]", '{"m": [1]}', '{"m": [-1, 2]}', '{"m": ["1", 2]}']) {

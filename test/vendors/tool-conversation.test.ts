@@ -147,7 +147,7 @@ describe.each(["anthropic", "openai"] as const)("%s", (kind) => {
     expect(server.calls).toMatchObject([{ mustAnswer: true, closing: "", tools: ["read_file"] }]);
   });
 
-  test("a server that refuses tools in the middle is asked anew without them", async () => {
+  test("a server that refuses tools in the middle is asked again without them", async () => {
     const body = { error: { message: "this template takes no tool messages" } };
     const fault: ModelServerOptions["fault"] = ({ turn }) => (turn > 0 ? { kind: "status", status: 400, body } : null);
     const { propose, server } = await seated(kind, ({ tools }) => (tools.length > 0 ? look("a") : nothing), { fault });

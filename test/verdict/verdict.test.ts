@@ -108,6 +108,7 @@ describe("row 3, blocked", () => {
 
 describe("row 4, inconclusive", () => {
   const begin = "Review incomplete, not a code finding: ";
+  const unheard = { ...finding("P0", "disputed"), unheard: true as const };
   const partial = { complete: false, files: [file("partial"), file("full"), file("unreviewed")] };
 
   test.each([
@@ -149,6 +150,8 @@ describe("row 4, inconclusive", () => {
     ["head unknown", { headCurrent: "unknown" }, "the head could not be confirmed to be current; re-run"],
     ["paused draft", { paused: "by @lead", skip: { why: "draft" } }, "reviews are paused"],
     ["paused, offline", { paused: "by @lead", ...offline }, "reviews are paused"],
+    ["a finding without a hearing", { findings: [unheard] }, "a P0 finding is disputed and could not be heard"],
+    ["two of them", { findings: [unheard, unheard] }, "2 blocking findings are disputed and could not be heard"],
   ] satisfies Rows)("%s: failure even with on-inconclusive: neutral", (_, changes, why) => {
     const verdict = verdictOf({ ...changes, onInconclusive: "neutral", rulesOnly: "success" });
     expect(verdict).toMatchObject({ result: "inconclusive", conclusion: "failure" });
@@ -261,7 +264,7 @@ describe("one reviewer", () => {
     ["skipped", { skip: { why: "draft" } }, "Nothing to review: draft"],
     ["overridden", { override }, "Overridden by @maintainer"],
     ["superseded", { headCurrent: false }, "Superseded by a newer commit"],
-  ] satisfies Rows)("%s says so as ever", (result, changes, title) => {
+  ] satisfies Rows)("%s still says so", (result, changes, title) => {
     const verdict = verdictOf({ ...left, ...changes });
     expect(verdict.result).toBe(result);
     expect(verdict.title).toContain(title);

@@ -1,4 +1,4 @@
-import type { FreeDebate } from "../domain/discussion/free-debate.js";
+import { type FreeDebate } from "../domain/discussion/free-debate.js";
 import type { Adjudication } from "../domain/known-names.js";
 type RecordedField = "result" | "reason" | "positions" | "rounds" | "leading" | "sides" | "panelVotes" | "rulings";
 /** The record of a debate that an adjudication depends on. */

@@ -1,28 +1,43 @@
 import { ReviewError } from "../../domain/errors.ts";
 import { addressesIn } from "../../github/access.ts";
+import type { GitHubAccess } from "../../github/client.ts";
 import { decidedIn } from "../../main/memory-here.ts";
 import type { DecidedSource } from "../../memory/cases.ts";
+import { progressLine } from "../../report/progress.ts";
+import { secretsIn } from "../../text/redact.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
 import { readPull } from "../review/review-options.ts";
 
 /** People's decisions: in the files that are named, on the pull request of `--pr`, or in the reviews that are kept here. */
 export async function decidedSources(
-  { words, literals, text }: Pick<CommandInput<"pr">, "words" | "literals" | "text">,
+  { words, literals, text }: Pick<CommandInput<"pr" | "reviewer">, "words" | "literals" | "text">,
   directory: string,
-  { env, version, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<DecidedSource[]> {
-  const pr = text("pr");
+  const [pr, reviewer] = [text("pr"), text("reviewer")];
   const files = [...words, ...literals];
-  if (pr === undefined) return decidedIn({ directory, env }, files);
+  if (pr === undefined && reviewer !== undefined)
+    throw new ReviewError("--reviewer needs --pr OWNER/REPO#N.", "Add --pr, or leave out --reviewer.");
+  if (pr === undefined) return decidedIn({ directory, env: context.env }, files);
   if (files.length > 0)
     throw new ReviewError("--pr and files cannot be combined.", "Give files, or --pr OWNER/REPO#N.");
+  const pull = { ...readPull(pr), reviewer };
+  const access = accessIn(context);
+  const { decidedOn } = await import("../../main/pull-memory.ts");
+  return decidedOn(access, pull, context.signal);
+}
+
+/** How to reach GitHub as the environment says. The client's notes go to stderr, such as that it waits for a rate limit. */
+export function accessIn({ env, version }: CommandContext): GitHubAccess {
   const token = env["GITHUB_TOKEN"]?.trim() ?? "";
   if (token === "")
     throw new ReviewError(
       "GITHUB_TOKEN is not set, and --pr reads the decisions from GitHub.",
-      "Set it to the token that reviews there.",
+      "Set it to the token that reviews there; with --publish, one that can write contents and pull requests.",
     );
-  const { readDecided } = await import("../../run/read-decided.ts");
-  const access = { github: { token, ...addressesIn(env) }, version, emit: () => undefined };
-  return [await readDecided(access, readPull(pr), signal)];
+  const secrets = secretsIn(env);
+  const emit: GitHubAccess["emit"] = (event) => {
+    process.stderr.write(`${progressLine(event, secrets)}\n`);
+  };
+  return { github: { token, ...addressesIn(env) }, version, emit };
 }

@@ -3,6 +3,12 @@ import { how, output } from "../shared-options.ts";
 
 const repoOption = { ...how, value: "DIR", about: "the repository (default: the current folder)" };
 
+const reviewer = {
+  ...how,
+  value: "LOGIN",
+  about: "who reviews there, such as github-actions[bot] (default: the user of GITHUB_TOKEN)",
+};
+
 /** The commands about earlier decisions of a repository's people. */
 export const memoryRows: readonly CommandRow[] = [
   commandRow({
@@ -26,17 +32,26 @@ change here. No model is asked.`,
     summary: "suggest what to remember",
     about: `
 Prints candidates for .github/pr-debate/memory.yml, from findings that people dismissed with a reason: each with its
-evidence and with what it would have suppressed. A person reviews them. P0 and security give no candidate.`,
+evidence and with what it would have taken out. A person reviews them. P0 and security give no candidate.`,
     words: [{ name: "[FILE…]", about: "JSON of reviews (default: the reviews in .debate)" }],
     options: {
       pr: { ...how, value: "OWNER/REPO#N", about: "read the decisions on this pull request (GITHUB_TOKEN)" },
+      reviewer,
+      publish: { ...how, about: "with --pr: propose them in a pull request, which a person merges" },
       write: { ...how, about: "add them to the file of the working tree, for you to commit" },
       repo: repoOption,
       format: { ...output, value: "NAME", about: "the format", choices: ["yaml", "json"], initial: "yaml" },
     },
     sections: {
-      "Exit code": ["0  always, except for wrong usage and unreadable files"],
-      Examples: ["pr-debate memory suggest", "pr-debate memory suggest --write"],
+      "Exit code": [
+        "0  printed, written or proposed; also if there is no candidate",
+        "2  wrong usage, unreadable files, or GitHub refused the pull request",
+      ],
+      Examples: [
+        "pr-debate memory suggest",
+        "pr-debate memory suggest --write",
+        "pr-debate memory suggest --pr octo/shop#7 --publish",
+      ],
     },
     hint: "Use: pr-debate memory list, or pr-debate memory suggest",
     load: async () => (await import("./memory-suggest-command.ts")).memorySuggestCommand,
@@ -51,6 +66,7 @@ unless debate.weigh-votes-by-ledger is on.`,
     words: [{ name: "[FILE…]", about: "JSON of reviews (default: the reviews in .debate)" }],
     options: {
       pr: { ...how, value: "OWNER/REPO#N", about: "count what happened on this pull request (GITHUB_TOKEN)" },
+      reviewer,
       repo: repoOption,
       format: { ...output, value: "NAME", about: "the format", choices: ["text", "json"], initial: "text" },
     },

@@ -1,15 +1,17 @@
 import { resolve } from "node:path";
 import { type FindingLedger, ledgerOf } from "../../memory/ledger.ts";
-import { ledgerCells, ledgerHead, ledgerSummary, ledgerTables } from "../../report/ledger.ts";
+import { ledgerCells, ledgerHead, ledgerSummary, ledgerTables, usefulRemark } from "../../report/ledger.ts";
+import { hang } from "../../report/text/wrap.ts";
 import { plain } from "../../text/text.ts";
 import { exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
+import { widthOf } from "../files.ts";
 import { printJson, printLines } from "../setup/print.ts";
 import { decidedSources } from "./decided-sources.ts";
 
 /** `stats`: how useful the findings of each seat, persona and rule were. */
 export async function statsCommand(
-  input: CommandInput<"pr" | "repo" | "format">,
+  input: CommandInput<"pr" | "reviewer" | "repo" | "format">,
   context: CommandContext,
 ): Promise<number> {
   const directory = resolve(input.text("repo") ?? ".");
@@ -43,5 +45,7 @@ function linesOf(ledger: FindingLedger): readonly string[] {
         ...(left === 0 ? [] : [`and ${left} more, in --format json`]),
       ];
     }),
+    "",
+    ...hang("", usefulRemark, widthOf(process.stdout)),
   ];
 }

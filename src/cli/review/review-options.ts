@@ -112,7 +112,7 @@ function checkTogether({ range, base, staged, diff, pr }: Chosen, publish: boole
       `${chosen.join(" and ")} cannot be combined.`,
       "Give one of BASE..HEAD, --base REF, --staged, --diff FILE and --pr OWNER/REPO#N.",
     );
-  if (publish && pr === undefined) throw usage("--publish needs --pr OWNER/REPO#N: it names where to publish.");
+  checkPublish(publish, pr);
   if (isLocalOnly && pr !== undefined)
     throw usage(
       "--estimate and paths work on a local change only, not with --pr.",
@@ -132,6 +132,11 @@ function readWords(words: readonly string[], literals: readonly string[], direct
       `Usage: pr-debate review [BASE..HEAD] [PATH…]. Two revisions are written ${first}..${missing}; a deleted file goes after --.`,
     );
   return { range: isRange ? first : undefined, paths: [...paths, ...literals] };
+}
+
+export function checkPublish(publish: boolean, pr: string | undefined): void {
+  if (publish && pr === undefined)
+    throw usage("--publish needs --pr OWNER/REPO#N: it names where to publish.", "Add --pr, or leave out --publish.");
 }
 
 /** `OWNER/REPO#N`. */

@@ -37,8 +37,10 @@ function hereLines(here: SeatedChange | { readonly problem: string }): readonly 
   const width = widthOf(process.stdout);
   if ("problem" in here) return hang("", `There is no change here to choose seats for: ${plain(here.problem)}`, width);
   const { change, fitting, seats } = here;
-  const fits = fitting.map(({ persona, why }) => `  - ${persona}: ${plain(why)}`);
-  const seated = seats.map((one) => `  ${one.seat} (${one.model}) as ${one.persona}: ${plain(one.why)}`);
+  const fits = fitting.flatMap(({ persona, why }) => hang("  - ", plain(`${persona}: ${why}`), width));
+  const seated = seats.flatMap(({ seat, model, persona, why }) =>
+    hang("  - ", plain(`${seat} (${model}) as ${persona}: ${why}`), width),
+  );
   return [
     ...hang("", `The change here: ${plain(change)}`, width),
     ...(seats.length > 0

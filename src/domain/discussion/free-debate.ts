@@ -48,6 +48,19 @@ export const PanelVote = z.object({
 });
 export type PanelVote = z.infer<typeof PanelVote>;
 
+/** "2 agree, 1 disagree, 0 abstain, 1 gave no vote": a seat that failed did not choose to abstain. */
+export function votesInWords(votes: readonly PanelVote[]): string {
+  const cast = votes.filter((one) => one.cast);
+  const count = (kind: PanelVote["vote"]): string => `${cast.filter(({ vote }) => vote === kind).length} ${kind}`;
+  const missing = votes.length - cast.length;
+  return [
+    count("agree"),
+    count("disagree"),
+    count("abstain"),
+    ...(missing === 0 ? [] : [`${missing} gave no vote`]),
+  ].join(", ");
+}
+
 /** One side before the judges. `position` is null for the side that only denies the leading position. */
 export const DebateSide = z.object({ position: z.string().nullable(), text: z.string() });
 export type DebateSide = z.infer<typeof DebateSide>;
@@ -97,6 +110,8 @@ export const FreeDebate = z.object({
   positions: z.array(DebatePosition),
   claims: z.array(DebateClaim),
   rounds: z.array(DebateRound),
+  /** Enough seats argued and voted for a verdict. If not, no adjudication decides it. */
+  held: z.boolean(),
   stopReason: z.enum(debateStops),
   /** The position that was voted on; null where there was no vote. */
   leading: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Branch protection knows a check by this name; it never carries data of a pull request. */
+/** Branch protection identifies the check by this name, so it never contains data of a pull request. */
 export const checkName = "PR Debate";
 
 /**

@@ -3,7 +3,7 @@ import type { GitHub } from "../client.ts";
 import { ask, askAll, ownerAndRepo, read, routeOf, unreadable } from "../requests.ts";
 
 const mostPages = 50;
-/** An installation that the list lacks counts as gone, so the list must be whole. */
+/** An installation that is missing from the list counts as removed, so the list must be complete. */
 const mostInstallationPages = 1_000;
 const Installation = z.object({ id: z.number().int(), created_at: z.string(), suspended_at: z.string().nullish() });
 const Repository = z.object({ id: z.number().int(), full_name: z.string(), archived: z.boolean().nullish() });
@@ -41,7 +41,7 @@ export async function listRepositories(
     .map(({ id, full_name: repo }) => ({ key: String(id), repo }));
 }
 
-/** The hundred open pull requests that changed last. */
+/** The hundred most recently updated open pull requests. */
 export async function latestPullRequests(
   github: GitHub,
   repo: string,

@@ -14,7 +14,7 @@ export interface AppIdentity {
 }
 
 interface TokenUse {
-  /** GitHub's id of the repository that is meant, where it is known. */
+  /** GitHub's id of the intended repository, where it is known. */
   readonly repositoryId?: string | undefined;
   readonly isWrite: boolean;
   readonly isRenewed: boolean;
@@ -23,7 +23,7 @@ interface TokenUse {
 }
 
 export interface AppTokens {
-  /** A token about the App itself, good for ten minutes. */
+  /** A token of the App itself, valid for ten minutes. */
   readonly appToken: () => Promise<string>;
   /** Reads an installation's list of repositories, and nothing else. */
   readonly installationToken: (installation: string) => Promise<string>;

@@ -12,11 +12,13 @@ export async function checkMemoryAndRoles(root: string, signal: AbortSignal): Pr
   const only = (name: string): BaseFiles => ({ ...files, listBaseFiles: async () => [name] });
   const names = await constitutionNames(files, signal);
   const roles = names.map((name) => mistakesIn(() => ownConstitutions(only(name), signal)));
+  // Each file may be right, and two of them of one role.
+  const together = mistakesIn(() => ownConstitutions(files, signal));
   const memory = mistakesIn(async () => {
     const text = await files.readBaseFile(memoryPath, signal);
     if (text !== null) parseMemory(text, memoryPath);
   });
-  return (await Promise.all([memory, ...roles])).flat();
+  return [...new Set((await Promise.all([memory, ...roles, together])).flat())];
 }
 
 const mostBytes = 1024 * 1024;
@@ -28,7 +30,7 @@ function filesBelow(root: string): BaseFiles {
       const entry = lstatSync(file, { throwIfNoEntry: false });
       if (entry === undefined) return null;
       if (!entry.isFile() || entry.size > mostBytes)
-        throw new ReviewError(`${path} is not a regular file of at most 1 MiB.`, "Replace it by a regular file.");
+        throw new ReviewError(`${path} is not a regular file of at most 1 MiB.`, "Replace it with a regular file.");
       return readFileSync(file, "utf8");
     },
     listBaseFiles: async (folder) => {

@@ -40,7 +40,7 @@ async function networkChecks(
   const token = options.env["GITHUB_TOKEN"]?.trim() ?? "";
   const unset = fine("GITHUB_TOKEN", "not set; only --pr needs it");
   if (options.offline)
-    return [fine("models", "not asked"), token === "" ? unset : fine("GITHUB_TOKEN", "set, and not tried")];
+    return [fine("models", "not asked"), token === "" ? unset : fine("GITHUB_TOKEN", "set, but not tried")];
   const [models, github] = await Promise.all([
     endpointChecks(seats, options, signal),
     token === "" ? unset : tokenCheck(options, token, options.version, signal),

@@ -17,7 +17,7 @@ export async function gitCheck(directory: string, env: Environment, signal: Abor
   try {
     const place = { directory, environment: gitEnvironment(env), settings: [] };
     const { exitCode, stdout, stderr } = await runGit(place, ["--version"], { signal });
-    const remedy = "Install git from https://git-scm.com, and see that `git --version` works.";
+    const remedy = "Install git from https://git-scm.com, and check that `git --version` works.";
     if (exitCode !== 0) return problem("git", `git --version ended with ${exitCode}: ${stderr}`, remedy);
     return fine("git", stdout.toString("utf8").replace("git version ", "").trim());
   } catch (error) {

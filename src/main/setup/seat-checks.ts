@@ -32,12 +32,13 @@ function seatsCheck(settings: Settings, seats: readonly SeatSpec[]): Check {
   const quorum = checkQuorum(settings, seats.length);
   if (!quorum.ok) return problem("seats", quorum.error, "Correct debate.quorum or the seats.");
   if (seats.length === 0)
-    return warning("seats", "rules only: no model reviews", "Set a key, better two of different vendors.");
+    return warning("seats", "rules only: no model reviews", "Set an API key, or better two of different vendors.");
   const shown = seats.map(({ name, provider, model, persona, views }) => {
     return `${name}=${provider}:${model}@${persona} (view ${views.standard})`;
   });
   const listed = shown.join(", ");
-  if (seats.length === 1) return warning("seats", `${listed}: one reviewer is no debate`, "Add a second seat.");
+  if (seats.length === 1)
+    return warning("seats", `${listed}: a debate needs at least two reviewers`, "Add a second seat.");
   return fine("seats", listed);
 }
 

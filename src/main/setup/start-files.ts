@@ -44,7 +44,7 @@ export async function writeStartFiles(
 
 type State = { readonly kind: "free" | "exists" } | { readonly kind: "blocked"; readonly because: string };
 
-/** Looks at every folder on the way: a repository can hold a link by any of their names. */
+/** Checks every folder in the path: a repository can contain a link with any of these names. */
 async function stateOf(root: string, path: string): Promise<State> {
   const steps = path.split("/").map((_, index, all) => all.slice(0, index + 1).join("/"));
   for (const step of steps) {

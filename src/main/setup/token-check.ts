@@ -22,7 +22,7 @@ export async function tokenCheck(
     const options = { token, apiUrl, graphqlUrl, version, deadlineMs: () => 0, onNote: () => undefined };
     const answer = await githubClient(options).rest.rateLimit.get({ request: { signal: limit, retries: 0 } });
     const { data } = RateLimit.safeParse(answer.data);
-    if (data === undefined) return warning(name, "what answers at GITHUB_API_URL is not GitHub", remedy);
+    if (data === undefined) return warning(name, "the server at GITHUB_API_URL is not GitHub", remedy);
     const { remaining, limit: most } = data.rate;
     return fine(name, `is accepted by ${new URL(apiUrl).host}; ${remaining} of ${most} requests are left`);
   } catch (error) {

@@ -6,7 +6,9 @@ import { topologies } from "../../domain/known-names.ts";
 export const path = z
   .string()
   .optional()
-  .describe("The folder of the repository, if it is not the client's. It lies inside the folders of the server.");
+  .describe(
+    "The folder of the repository, if it is not the client's. It must be inside a folder that the server may read.",
+  );
 
 export const agents = z
   .array(z.string())
@@ -18,9 +20,9 @@ export const agents = z
 export const platform = z
   .enum(platforms)
   .optional()
-  .describe("The platform whose rules apply; found by the files if it is left out.");
+  .describe("The platform whose rules apply; detected from the files if it is left out.");
 
-export const rounds = z.number().int().min(1).max(5).optional().describe("The most rounds of the debate.");
+export const rounds = z.number().int().min(1).max(5).optional().describe("The maximum number of rounds of the debate.");
 
 export const topology = z
   .enum(topologies)
@@ -31,5 +33,5 @@ export const planTopology = z
   .enum(topologies)
   .optional()
   .describe(
-    "How the seats work together: alone, one after the other with checks of the earlier ones, on the tasks of a lead, or in votes until none moves. Left out: as the settings say.",
+    "How the seats work together: alone, one after the other with checks of the earlier ones, on the tasks of a lead, or by voting until no vote changes. Left out: as the settings say.",
   );

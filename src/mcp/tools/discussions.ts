@@ -88,7 +88,7 @@ const adjudicate = toolRow({
       throw new ReviewError("No debate is kept here yet.", "Debate something first: each debate is kept in .debate.");
     const hint = "Name a debate that this program kept.";
     const { success, data } = FreeDebate.safeParse(keptJson(await readKept(kept, name), name, hint));
-    if (!success) throw new ReviewError(`${quoted(name)} is no debate.`, hint);
+    if (!success) throw new ReviewError(`${quoted(name)} is not a debate.`, hint);
     const again = decided(redactAll(adjudicateDebate(data, adjudication), secrets));
     return { result: { ...again, debate: keptUri(name), before: data.verdict }, text: textOf(again, keptUri(name)) };
   },

@@ -33,7 +33,7 @@ const listAgents = toolRow({
     const lines = agents.map(({ name, model, persona, sits }) =>
       plain(`- ${name}: ${model}${persona === "" ? "" : `, ${persona}`}${sits ? "" : " (sits only if it is named)"}`),
     );
-    const none = "No model reviews here: rules review alone. Set a key, or install a CLI agent.";
+    const none = "No model is set up here: only rules review. Set an API key, or install a CLI agent.";
     const text = [agents.some(({ sits }) => sits) ? "Agents:" : none, ...lines].join("\n");
     return { result: { agents, notes: [...notes] }, text };
   },
@@ -50,7 +50,7 @@ const readDiff = toolRow({
       .string()
       .optional()
       .describe("A range of git such as main..HEAD, instead of the work against the default branch."),
-    max_lines: z.number().int().min(1).max(20_000).default(1_000).describe("The most lines of the diff."),
+    max_lines: z.number().int().min(1).max(20_000).default(1_000).describe("The maximum number of lines of the diff."),
   }),
   output: z.object({
     base: z.string(),

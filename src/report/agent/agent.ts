@@ -115,7 +115,7 @@ const howToWork = [
   "How to work:",
   "1. One finding at a time. Read the code around it, then decide whether the claim is true.",
   "2. Write the test first, and see it fail. Then make the smallest change that fixes it.",
-  "3. Touch only what the finding needs: no renames, no reformatting, no new dependencies, no other improvements. What else you notice, report.",
+  "3. Touch only what the finding needs: no renames, no reformatting, no new dependencies, no other improvements. Report anything else you notice.",
 ];
 
 const atTheEnd = [

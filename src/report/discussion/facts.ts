@@ -1,10 +1,11 @@
 import type { DebateCitation, DebateClaim } from "../../domain/discussion/answers.ts";
 import type { DutyName } from "../../domain/discussion/constitution.ts";
-import type { DebateTurn, FreeDebate } from "../../domain/discussion/free-debate.ts";
+import { type DebateTurn, type FreeDebate, votesInWords } from "../../domain/discussion/free-debate.ts";
 import { plural } from "../../text/text.ts";
-import { durationOf, panelStateOf, spentText } from "../facts.ts";
-import { metricText } from "../metric-rows.ts";
+import { durationOf, panelStateOf } from "../facts.ts";
+import { metricText, share } from "../metric-rows.ts";
 import { topologyOf } from "../topology.ts";
+import { spentText } from "../usage.ts";
 
 const titles: Readonly<Record<FreeDebate["result"], string>> = {
   adopted: "A verdict",
@@ -40,11 +41,11 @@ function topologyText(debate: FreeDebate): string | null {
   return `consensus (${plural(debate.rounds.length, "round")}: ${debateStopText(debate)})`;
 }
 
-/** "2 agree, 1 disagrees, 0 abstain; consensus 71 of 100". */
-function votesText({ votes, consensusScore, leading }: FreeDebate): string {
+/** "on P2: 2 agree, 1 disagree, 0 abstain; consensus 71 of 100". */
+function votesText({ panelVotes, consensusScore, leading }: FreeDebate): string {
   if (leading === null) return "there was no vote";
   const score = consensusScore === null ? "not computed" : `${consensusScore} of 100`;
-  return `on ${leading}: ${votes.agree} agree, ${votes.disagree} disagree, ${votes.abstain} abstain or gave none; consensus ${score}`;
+  return `on ${leading}: ${votesInWords(panelVotes)}; consensus ${score}`;
 }
 
 /** "0.80", or "not stated". */
@@ -94,7 +95,7 @@ export function ownMetricRows({ metrics }: FreeDebate): readonly (readonly [stri
   return [
     ["Novelty of the last arguments", metricText(metrics.novelty)],
     ["Repetition of the last arguments", metricText(metrics.repetition)],
-    ["Quotes found", metricText(metrics.evidenceFound)],
+    ["Quotes found", metricText(metrics.evidenceFound, share)],
     ["Concessions", metricText(metrics.concessions)],
   ];
 }
@@ -110,7 +111,7 @@ export function debateFoot(debate: FreeDebate): readonly (readonly [string, stri
     ["Confidence", confidence === null ? "not computed" : confidence.toFixed(2)],
     ["Panel", panelStateOf(debate)],
     ...(topology === null ? [] : [["Topology", topology] as const]),
-    ["Cost", spentText(usage, positions.length > 0)],
+    ["Cost", spentText(usage, new Set(positions.map(({ seat }) => seat)))],
     ...(duration === null ? [] : [["Time", duration] as const]),
   ];
 }

@@ -43,8 +43,8 @@ function headOf(debate: FreeDebate): string[] {
   ];
 }
 
-function verdictParts({ result, verdict, position, reasoning }: FreeDebate): string[] {
-  if (result === "inconclusive") return [];
+function verdictParts({ held, verdict, position, reasoning }: FreeDebate): string[] {
+  if (!held) return [];
   const heading = `## Verdict${position === null ? "" : ` (${codeSpan(position)})`}`;
   return [...(verdict === null ? [] : [heading, inert(verdict)]), `Because: ${markdownLine(reasoning)}`];
 }
@@ -86,8 +86,8 @@ function turnPart(turn: FreeDebate["rounds"][number]["turns"][number]): string {
 
 function votesPart({ panelVotes, leading }: FreeDebate): string {
   if (leading === null) return "";
-  const rows = panelVotes.map(({ seat, vote, confidence, reason }) => {
-    return [codeCell(seat), vote, confidenceText(confidence), markdownCell(reason)];
+  const rows = panelVotes.map(({ seat, vote, confidence, reason, cast }) => {
+    return [codeCell(seat), ...(cast ? [vote, confidenceText(confidence)] : ["none", ""]), markdownCell(reason)];
   });
   return `## Votes on ${leading}\n\n${table(["Seat", "Vote", "Confidence", "Reason"], rows)}`;
 }

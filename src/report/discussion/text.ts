@@ -2,7 +2,7 @@ import type { DebatePosition } from "../../domain/discussion/answers.ts";
 import type { FreeDebate } from "../../domain/discussion/free-debate.ts";
 import { plain } from "../../text/text.ts";
 import { seatOf } from "../facts.ts";
-import { qualityLine, violationText } from "../metric-rows.ts";
+import { qualityLine, violationTexts } from "../metric-rows.ts";
 import { type ReportOptions, withoutCommands } from "../report.ts";
 import { hang, type Paint, paints, proseLines, wrap } from "../text/wrap.ts";
 import { citationText, claimText, confidenceText, debateFoot, debateTitle, turnText } from "./facts.ts";
@@ -33,12 +33,13 @@ export function debateText(debate: FreeDebate, options: ReportOptions): string {
       "Votes",
       list(
         debate.panelVotes.map(
-          (vote) => `${vote.seat} ${vote.vote} (${confidenceText(vote.confidence)}): ${vote.reason}`,
+          ({ seat, vote, confidence, reason, cast }) =>
+            `${seat} ${cast ? `${vote} (${confidenceText(confidence)}): ` : ""}${reason}`,
         ),
       ),
     ),
     section("Judges", list(debate.rulings.map(({ judge, because, reasoning }) => `${judge} ${because}: ${reasoning}`))),
-    section("Rules that were broken", list(debate.metrics.violations.map(violationText))),
+    section("Rules that were broken", list(violationTexts(debate.metrics.violations))),
     section("What the seats saw", list(debate.context)),
     section("Notes", list(debate.notes)),
     [...debateFoot(debate), ...(quality === null ? [] : [["Quality of the debate", quality] as const])].flatMap(
@@ -71,7 +72,7 @@ function failed({ panel }: FreeDebate, { width, paint }: Page): readonly string[
 }
 
 function verdict(debate: FreeDebate, { width, paint }: Page): readonly string[] {
-  if (debate.result === "inconclusive") return [];
+  if (!debate.held) return [];
   const by = debate.position === null ? "" : ` (${debate.position})`;
   return [
     ...(debate.verdict === null

@@ -3,10 +3,11 @@ import type { Review } from "../../domain/review.ts";
 import { severities } from "../../domain/severity.ts";
 import { html as encode, plain } from "../../text/text.ts";
 import { adviceOf } from "../advice.ts";
-import { changeOf, confidenceOf, durationOf, effortOf, usageOf, winnerOf } from "../facts.ts";
+import { changeOf, confidenceOf, durationOf, effortOf, winnerOf } from "../facts.ts";
 import type { Report } from "../report.ts";
 import { stopOf } from "../stop.ts";
 import { topologyOf } from "../topology.ts";
+import { usageOf } from "../usage.ts";
 import { absenceOf, placeOf, ranked } from "../view.ts";
 import { findingCard, lineHtml, proseHtml, severityTones } from "./finding.ts";
 import {

@@ -1,11 +1,12 @@
 import type { Review } from "../../domain/review.ts";
 import { html as encode, plural } from "../../text/text.ts";
 import { moreInJson } from "../claims.ts";
-import { fullOf, leaderboardOf, leaderboardRemark, panelStateOf, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
+import { fullOf, leaderboardOf, leaderboardRemark, lossOf, panelStateOf, scoreColumns, seatIn } from "../facts.ts";
 import { memoryOf } from "../memory.ts";
-import { isMeasured, metricRows, metricsRemark, violationText } from "../metric-rows.ts";
+import { isMeasured, metricRows, metricsRemark, violationTexts } from "../metric-rows.ts";
 import { remarkListsOf, summaryOf } from "../remarks.ts";
 import { reasonOf, silencedGroups, silencedPlace } from "../rules.ts";
+import { seatUsageOf } from "../usage.ts";
 import { placeOf, ranked } from "../view.ts";
 import { debateHtml, lineHtml, severityTones, sidesHtml } from "./finding.ts";
 
@@ -15,11 +16,7 @@ const longTable = 20;
 export function panelSection(review: Review): string {
   const usage = seatUsageOf(review);
   const seats = review.panel.seats.map((seat) => {
-    const state = seat.healthy
-      ? seat.counted
-        ? "Delivered"
-        : "Ran, not counted"
-      : `Did not deliver: ${seat.failure ?? "no reason recorded"}`;
+    const state = lossOf(seat) ?? (seat.counted ? "delivered" : "ran, not counted");
     const spent = usage.get(seat.name);
     return `<li class="${seat.healthy ? "good" : "bad"}"><b>${encode(seat.name)}</b><small>${encode(seatIn(seat, review))}</small><span class="state">${encode(state)}</span>${spent === undefined ? "" : `<small>${encode(spent)}</small>`}</li>`;
   });
@@ -79,13 +76,15 @@ export function leaderboardSection(review: Review): string {
 }
 
 /** Figures about the debate, folded: they decide nothing. */
-export function metricsSection({ metrics }: Review): string {
+export function metricsSection({ metrics, findings, eliminated }: Review): string {
   if (!isMeasured(metrics)) return "";
   const rows = metricRows(metrics).map(
     ([label, value]) => `<tr><td>${label}</td><td class="number">${encode(value)}</td></tr>`,
   );
   const head = '<tr><th scope="col">Metric</th><th scope="col" class="number">Value</th></tr>';
-  const broken = metrics.violations.map((one) => `<li>${lineHtml(violationText(one))}</li>`);
+  const broken = violationTexts(metrics.violations, [...findings, ...eliminated]).map(
+    (one) => `<li>${lineHtml(one)}</li>`,
+  );
   const list =
     broken.length === 0 ? "" : `\n<p class="label">Rules that were broken</p><ul class="box">${broken.join("")}</ul>`;
   return section("Metrics", folded(metricsRemark, table("Metrics", head, rows) + list, false));

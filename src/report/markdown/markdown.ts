@@ -5,12 +5,13 @@ import { markdown as inert, markdownCell, markdownLine } from "../../text/markdo
 import { byteLength, codeCell, codeSpan, cut, fence } from "../../text/text.ts";
 import { adviceOf } from "../advice.ts";
 import { moreInJson, otherClaims } from "../claims.ts";
-import { changeOf, confidenceOf, durationOf, effortOf, outdented, panelStateOf, usageOf, winnerOf } from "../facts.ts";
+import { changeOf, confidenceOf, durationOf, effortOf, lossOf, outdented, panelStateOf, winnerOf } from "../facts.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "../remarks.ts";
 import type { Report } from "../report.ts";
 import { ruleLink } from "../rules.ts";
 import { stopOf } from "../stop.ts";
 import { topologyOf } from "../topology.ts";
+import { usageOf } from "../usage.ts";
 import { absenceOf, countsOf, doubtOf, placeOf, ranked } from "../view.ts";
 import { debateOn, details, reviewAppendices, sidesLine } from "./sections.ts";
 
@@ -80,13 +81,16 @@ function headOf(review: Review): readonly string[] {
     ...(hasModels ? debated : []),
     ["Duration", duration ?? "unknown"],
   ];
-  const failed = review.panel.seats.filter((seat) => seat.failure !== undefined);
+  const lost = review.panel.seats.flatMap((seat) => {
+    const loss = lossOf(seat);
+    return loss === null ? [] : [`- ${codeSpan(seat.name)} ${markdownLine(loss)}`];
+  });
   return [
     `# PR Debate: ${markdownLine(review.title)}`,
     review.reason === review.title ? "" : inert(review.reason),
     ...adviceOf(review).map((advice) => `**${markdownLine(advice)}**`),
     ["| | |", "| --- | --- |", ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join("\n"),
-    failed.map((seat) => `- ${codeSpan(seat.name)} did not deliver: ${markdownLine(seat.failure ?? "")}`).join("\n"),
+    lost.join("\n"),
   ].filter((part) => part !== "");
 }
 

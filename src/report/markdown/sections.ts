@@ -5,10 +5,11 @@ import type { Review } from "../../domain/review.ts";
 import { markdownCell, markdownLine } from "../../text/markdown.ts";
 import { codeCell, codeSpan, plural } from "../../text/text.ts";
 import { moreInJson, type Reported } from "../claims.ts";
-import { fullOf, leaderboardOf, leaderboardRemark, scoreColumns, seatIn, seatUsageOf } from "../facts.ts";
+import { fullOf, leaderboardOf, leaderboardRemark, lossOf, scoreColumns, seatIn } from "../facts.ts";
 import { memoryOf } from "../memory.ts";
-import { isMeasured, metricRows, metricsRemark, violationText } from "../metric-rows.ts";
+import { isMeasured, metricRows, metricsRemark, violationTexts } from "../metric-rows.ts";
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
+import { seatUsageOf } from "../usage.ts";
 import { citationOf, fateOf, hearingSources, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
 
 /** A folded part, or empty text for empty content. The summary is ours, never untrusted text. */
@@ -108,13 +109,22 @@ function spoken(text: string, evidence: readonly Evidence[]): string {
 
 /** The sections after the findings, with the figures last. */
 export function reviewAppendices(review: Review): readonly string[] {
-  return [...appendices(review), ...(isMeasured(review.metrics) ? [metricsPart(review.metrics)] : [])];
+  return [...appendices(review), ...reviewMetrics(review)];
+}
+
+/** The figures of a review, if there are any. */
+export function reviewMetrics({ metrics, findings, eliminated }: Review): readonly string[] {
+  return isMeasured(metrics) ? [metricsPart(metrics, [], [...findings, ...eliminated])] : [];
 }
 
 /** The folded table of figures, after it the figures of one kind of debate only. */
-export function metricsPart(metrics: Measures, more: readonly (readonly [string, string])[] = []): string {
+export function metricsPart(
+  metrics: Measures,
+  more: readonly (readonly [string, string])[] = [],
+  findings: readonly Finding[] = [],
+): string {
   const rows = [...metricRows(metrics), ...more].map((row) => [...row]);
-  const broken = metrics.violations.map((one) => `- ${markdownLine(violationText(one))}`);
+  const broken = violationTexts(metrics.violations, findings).map((one) => `- ${markdownLine(one)}`);
   const violations = broken.length === 0 ? [] : ["**Rules that were broken**", broken.join("\n")];
   return details("Metrics", [metricsRemark, table(["Metric", "Value"], rows), ...violations].join("\n\n"));
 }
@@ -142,12 +152,12 @@ function eliminatedPart(review: Review, finding: Finding): string {
 function panel(review: Review): string {
   const usage = seatUsageOf(review);
   const rows = review.panel.seats.map((seat) => {
-    const state = seat.healthy ? "healthy" : `did not deliver: ${markdownCell(seat.failure ?? "no reason recorded")}`;
+    const loss = lossOf(seat);
     return [
       codeCell(seat.name),
       markdownCell(seatIn(seat, review)),
       seat.counted ? "yes" : "no",
-      state,
+      loss === null ? "healthy" : markdownCell(loss),
       markdownCell(usage.get(seat.name) ?? ""),
     ];
   });

@@ -1,7 +1,8 @@
 import { modelKey } from "../../domain/model-name.ts";
 import type { Dissent, JudgedStep, Juror, Jury, Plan, PlanScore } from "../../domain/plan.ts";
-import { confidenceOf, durationOf, panelStateOf, spentText } from "../facts.ts";
+import { confidenceOf, durationOf, panelStateOf } from "../facts.ts";
 import { topologyOf } from "../topology.ts";
+import { spentText } from "../usage.ts";
 
 /** The headline: "A plan of 7 steps in 3 phases". A missing plan is named first. */
 export function planTitle({ result, reason, phases }: Plan): string {
@@ -101,7 +102,7 @@ export function planFoot(plan: Plan): readonly (readonly [string, string])[] {
     ...(plan.result === "failed"
       ? []
       : [["Worded by", plan.composedBy ?? "our own code, in the seats' words"] as const]),
-    ["Cost", spentText(plan.usage, plan.scores.length > 0)],
+    ["Cost", spentText(plan.usage, new Set(plan.scores.map(({ seat }) => seat)))],
     ...(duration === null ? [] : [["Time", duration] as const]),
   ];
 }

@@ -3,6 +3,7 @@ import type { Remark, Review, Silenced } from "../../domain/review.ts";
 import { unlinked } from "../../text/prose.ts";
 import { plain } from "../../text/text.ts";
 import { claimLine, otherClaims } from "../claims.ts";
+import { lossOf } from "../facts.ts";
 import { safeJson } from "../json.ts";
 import type { Report } from "../report.ts";
 import { ranked } from "../view.ts";
@@ -64,7 +65,6 @@ function remark({ text, raisedBy }: Remark): object {
 }
 
 function invocation(review: Review): object {
-  const failed = review.panel.seats.filter((seat) => seat.failure !== undefined);
   const gaps = review.coverage.files.filter((file) => file.state === "partial" || file.state === "unreviewed");
   return {
     executionSuccessful: review.result !== "inconclusive" && review.result !== "superseded",
@@ -74,7 +74,10 @@ function invocation(review: Review): object {
       ...(review.result === "inconclusive" || review.result === "skipped" || review.result === "superseded"
         ? [notification(review.result === "skipped" ? "note" : "error", `${review.title}. ${review.reason}`)]
         : []),
-      ...failed.map((seat) => notification("error", `Seat ${seat.name} did not deliver: ${seat.failure ?? ""}`)),
+      ...review.panel.seats.flatMap((seat) => {
+        const loss = lossOf(seat);
+        return loss === null ? [] : [notification(seat.healthy ? "warning" : "error", `Seat ${seat.name} ${loss}`)];
+      }),
       ...gaps.map((file) =>
         notification("warning", `${file.path} is ${file.state}: ${file.reason ?? "no reason given"}`),
       ),

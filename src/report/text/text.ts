@@ -12,7 +12,6 @@ import {
   panelStateOf,
   scoreColumns,
   seatIn,
-  usageOf,
 } from "../facts.ts";
 import { memoryOf } from "../memory.ts";
 import { qualityLine } from "../metric-rows.ts";
@@ -21,6 +20,7 @@ import { type Report, withoutCommands } from "../report.ts";
 import { reasonOf, ruleLines, silencedGroups, silencedPlace } from "../rules.ts";
 import { stopOf } from "../stop.ts";
 import { topologyOf } from "../topology.ts";
+import { usageOf } from "../usage.ts";
 import { absenceOf, countsOf, ranked } from "../view.ts";
 import { alikeLine, eliminatedLines, findingLines, groupAlike, hearingLines } from "./finding.ts";
 import { coverageLines, memoryLines, remarkLines } from "./lists.ts";

@@ -16,12 +16,15 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
+/** A blank, but for the one between a number and its unit: "89 %", "5 s". */
+const breaks = /(?<!\d)\s+|\s+(?!(?:%|s|min)(?![\p{L}\d]))/u;
+
 /** Breaks at blanks; a longer word stays whole on its line, so that paths and addresses can be copied. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
   let used = 0;
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of text.split(breaks).filter(Boolean)) {
     const columns = columnsOf(word);
     if (line !== "" && used + 1 + columns > width) {
       lines.push(line);

@@ -9,6 +9,7 @@ import type { Seat } from "../../stages/index.ts";
 import type { MissedDraft } from "../gate/admitted.ts";
 import { groundedVote } from "../hearing/removal.ts";
 import type { RoundsInput, SeatReading } from "../rounds-state.ts";
+import { batchOf, joinRequests, type SeatRequest } from "./join-requests.ts";
 
 export interface AskedBallot {
   readonly seat: string;
@@ -65,23 +66,28 @@ export function askBallot(
     const isUnanimous = asked.length === 0 && findings.length > 0 && able.length > 1;
     return isUnanimous && asksForMissed ? all : asked;
   });
+  const most = Math.max(0, ...views.map(({ batch }) => batch.tokens));
+  return ask(who === "others" ? joinRequests(requests, most) : requests, context);
+}
+
+function ask(requests: readonly SeatRequest[], context: DebateContext): Promise<AskedBallot[]> {
   return Promise.all(
     requests.map(async ({ seat, request }) => {
-      const ask = ({ agent }: Seat, signal: AbortSignal) => agent.ballot?.(request, signal);
-      return { seat: seat.name, request, answer: await askSeat(seat, "ballot", ask, context) };
+      const askOne = ({ agent }: Seat, signal: AbortSignal) => agent.ballot?.(request, signal);
+      return { seat: seat.name, request, answer: await askSeat(seat, "ballot", askOne, context) };
     }),
   );
 }
 
-/** The files of the items alone, for a seat that does not read the whole batch. */
+/** Only the files of the items, for a seat that does not read the whole batch. */
 function onlyFilesOf(items: readonly Finding[], view: BatchView): BatchView {
   const paths = items.map(({ path }) => path);
   const parts = view.batch.parts.filter(({ file }) => paths.includes(file.path));
   const { elsewhere: _, ...rest } = view;
-  return parts.length === 0 ? view : { ...rest, batch: { ...view.batch, parts } };
+  return parts.length === 0 ? view : { ...rest, batch: batchOf(parts) };
 }
 
-/** Another seat reads the batches that a seat should have read on this ballot and did not. It votes on nothing again. */
+/** Another seat reads the batches that a seat should have read on this ballot but did not. It votes on nothing again. */
 export function askOtherReaders(
   first: readonly AskedBallot[],
   { voters, views, findings }: { voters: readonly Seat[]; views: readonly BatchView[]; findings: readonly Finding[] },
@@ -99,12 +105,7 @@ export function askOtherReaders(
     const empty = { items: [], own, said: new Map(), around: new Map(), isFirstReading: true as const };
     return [{ seat, request: { ...view, ...empty } }];
   });
-  return Promise.all(
-    requests.map(async ({ seat, request }) => {
-      const ask = ({ agent }: Seat, signal: AbortSignal) => agent.ballot?.(request, signal);
-      return { seat: seat.name, request, answer: await askSeat(seat, "ballot", ask, context) };
-    }),
-  );
+  return ask(requests, context);
 }
 
 function isOutside({ inChange }: Finding): boolean {

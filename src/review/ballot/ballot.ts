@@ -94,7 +94,7 @@ export async function voteOnce(
     // Later ballots are a second look: without them the first one counts.
     budgetStop:
       round === 1 && failed.some(({ isBudget }) => isBudget) && valid < input.rules.quorum
-        ? "the budget ended before a quorum of seats had voted"
+        ? "the budget ran out before a quorum of seats had voted"
         : null,
   };
 }
@@ -104,7 +104,7 @@ function takenUp(missed: readonly MissedDraft[], round: number): readonly Missed
   return round === 1 ? missed : missed.filter(({ draft }) => isProtected(draft));
 }
 
-/** With the seats that call it missed among its raisers: an open finding is settled with them. */
+/** Adds the seats that called it missed to its raisers, so that an open finding is settled with them. */
 function raisedToo(finding: Finding, claims: AdmittedFindings["joined"]): Finding {
   const own = claims.filter((one) => one.finding === finding.id).map(({ claim }) => claim);
   if (own.length === 0) return finding;
@@ -186,7 +186,7 @@ function after(before: DebateState, voted: RoundBallot): DebateState {
   };
 }
 
-/** Who says what about which finding, as a text that is the same for the same positions. */
+/** Every position on every finding, as a text that is the same for the same positions. */
 function positionsIn({ open, book }: Pick<RoundBallot, "open" | "book">): string {
   const lines = open.flatMap(({ id }) =>
     [...(book.get(id) ?? [])].map(([seat, { verdict, severity = "" }]) => `${id} ${seat} ${verdict} ${severity}`),

@@ -12,8 +12,8 @@ export interface Grouped {
 }
 
 /**
- * Findings that most voters call the same defect become one: the graver takes the other in, with its raisers and its words. A protected
- * finding goes only under a protected one of at least its severity, so that grouping by votes is no way to remove it.
+ * Findings that most voters call the same defect become one: the more severe one absorbs the other, with its raisers and its words. A
+ * protected finding is merged only into a protected one of at least its severity, so that grouping by votes is no way to remove it.
  */
 export function groupDuplicates(findings: readonly Finding[], book: VoteBook<Vote>): Grouped {
   const left = new Map(findings.map((finding) => [finding.id, finding]));
@@ -66,7 +66,10 @@ function votesFor(
   );
 }
 
-/** The graver one stays, of two alike the one that was called the original. Null where one is gone, or only the lesser one is protected. */
+/**
+ * The more severe one stays; of two equal ones, the one that voters call the original. Null where one is gone, or only the lesser one is
+ * protected.
+ */
 function orderedPair(
   original: Finding | undefined,
   copy: Finding | undefined,
@@ -109,7 +112,7 @@ export function returning(
   });
 }
 
-/** The removed findings, without findings and claims that are open again by themselves. */
+/** The removed findings, without findings and claims that are open again on their own. */
 export function withoutReturned(returned: readonly Finding[], eliminated: readonly Finding[]): Finding[] {
   const isReturned = (claim: Claim): boolean =>
     returned.some(

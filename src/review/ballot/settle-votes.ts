@@ -27,8 +27,8 @@ export function severityGap(finding: Finding, book: VoteBook<Vote>): number {
 
 /**
  * The severity after a ballot: median of raisers and voters, ties upward, at most one step from `raised`, and never above `cap`, to which a
- * code check lowered it. It goes down only where a voter cites code for the lower one. Votes never take a protected finding down: lowering
- * it is a removal, and removals have a bar of their own.
+ * code check lowered it. It goes down only where a voter cites code for the lower one. Votes never lower a protected finding: lowering it
+ * is a removal, and removals have a bar of their own.
  */
 export function settledSeverity(
   finding: Finding,
@@ -43,7 +43,7 @@ export function settledSeverity(
   return cap !== undefined && rank(median) < rank(cap) ? cap : median;
 }
 
-/** Votes of seats that did not raise it, which agree with it as less than it is and cite code for that. */
+/** Votes of seats that did not raise it, agree with it at a lower severity, and cite code for that. */
 export function loweringVotes(
   finding: Finding,
   book: VoteBook<Vote>,
@@ -62,7 +62,7 @@ export function shareOf({ agree, dispute }: Votes): number | null {
   return positions === 0 ? null : agree.length / positions;
 }
 
-/** One voice a seat, its worst, however many copies of its own were merged; the first raiser's is the severity that the finding has. */
+/** One severity per seat, its highest, however many of its copies were merged; that of the first raiser is the finding's own. */
 function voiced(finding: Finding, book: VoteBook<Vote>): Severity[] {
   const [first] = finding.raisedBy;
   const voices = new Map<string, Severity>();
@@ -86,11 +86,11 @@ export interface Tally {
   readonly severityGap: number;
   /** Raised by a rule engine: needs no confirmation. */
   readonly byRule: boolean;
-  /** A P0 that does not show how it comes to harm: agreement alone does not prove it. */
+  /** A P0 that does not show how it causes harm: agreement alone does not prove it. */
   readonly unproven: boolean;
   /** One of its raisers saw a protected finding in it: votes alone do not remove it. */
   readonly claimed?: boolean;
-  /** Enough voters cite code for a lower severity to have a protected finding's severity argued. */
+  /** Enough voters cite code for a lower severity to start a hearing about a protected finding's severity. */
   readonly severityContested?: boolean;
 }
 
@@ -109,7 +109,7 @@ export function settlementOf(
   return dispute > 0 && dispute >= agree ? "hearing" : "accepted";
 }
 
-/** Worth another ballot: it could not be settled, or a dispute is left against it. */
+/** Worth another ballot: it could not be settled, or a dispute against it remains. */
 export function isOpenQuestion({ status, votes }: Finding): boolean {
   return status === "disputed" || (status === "accepted" && votes.dispute.length > 0);
 }

@@ -76,7 +76,9 @@ function awayFrom(claims: readonly CarriedClaim[], place: Place): Claim[] {
   return claims.flatMap(({ place: own, inComment: _, ...claim }) => (overlap(own, place) ? [] : [claim]));
 }
 
-/** The finding's own code changed, but a claim merged into it still has its code: the finding continues with a claim that is as grave. */
+/**
+ * The finding's own code changed, but a claim merged into it still has its code: the finding continues with a claim that is as severe.
+ */
 function continued(finding: Finding, claims: readonly CarriedClaim[]): CarriedFinding | null {
   const next = claims.find(({ severity }) => rank(severity) <= rank(finding.severity));
   if (next?.at === undefined || finding.status === "dismissed") return null;
@@ -167,7 +169,7 @@ export function successionOf(previous: readonly Finding[], gone: readonly Findin
   };
 }
 
-/** A finding raised as less grave is the same one only if all its earlier raisers raise it so. */
+/** A finding raised at a lower severity is the same one only if all its earlier raisers lower it. */
 function mayInherit(heir: Finding, old: Finding): boolean {
   return rank(heir.severity) <= rank(old.severity) || old.raisedBy.every((seat) => heir.raisedBy.includes(seat));
 }

@@ -4,7 +4,10 @@ import type { Finding, Place } from "../../domain/finding.ts";
 import type { EarlierEnd } from "../../domain/review.ts";
 import { carryOver, type OtherFiles, successionOf } from "./carry-over.ts";
 
-/** What a review knows of the code now. `isReadAgain`: the file of a finding was read in full, by all that must read it. */
+/**
+ * The review's knowledge of the present code. `isReadAgain`: the file of a finding was read in full, by all that must read
+ * it.
+ */
 interface Look {
   readonly anchor: Anchor;
   readonly others: OtherFiles;
@@ -12,10 +15,10 @@ interface Look {
 }
 
 /**
- * What became of open findings that are not carried into this review, by the rule of findings that are: one is fixed only if the code that it
- * quotes is gone, its file was read again, and no finding of this review continues it. One that this review states at the same place, or in
- * place of the code that is gone, is raised again under another id. Of the others nothing is known: absence proves nothing. `found` are the findings
- * of this review that have a place, also those that the panel took out.
+ * The outcome of open findings that are not carried into this review. The rule is that of findings that are: one is fixed only if the code that it
+ * quotes is gone, its file was read again, and no finding of this review continues it. One that this review states at the same place, or in place of
+ * the code that is gone, is raised again under another id. Of the others nothing is known: absence proves nothing. `found` are the findings of this
+ * review that have a place, also those that the panel took out.
  */
 export function followUp(
   followed: readonly Finding[],

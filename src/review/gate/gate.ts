@@ -9,7 +9,7 @@ export interface Candidate {
   readonly seat: string;
   readonly draft: Draft;
   readonly place: Place;
-  /** By the look of its lines. */
+  /** Judged by the form of its lines. */
   readonly inComment?: boolean | undefined;
 }
 
@@ -48,7 +48,7 @@ export function gate(
       admit(seat, { ...draft, severity: "P1" }, anchoring);
     } else if (draft.severity === "P0" && capOf({ ...draft, path: anchoring.place.path }) !== undefined) {
       notes.push(
-        `"${draft.title}" was raised as P0 by ${seat} in a file that the change leaves as it is, with a failure path that names no changed line, and counts as P1.`,
+        `"${draft.title}" was raised as P0 by ${seat} in a file that the change does not touch, with a failure path that names no changed line, and counts as P1.`,
       );
       admit(seat, { ...draft, severity: "P1" }, anchoring);
     } else {
@@ -58,7 +58,10 @@ export function gate(
   return { candidates, rejected: rejected.sort(byContent), notes };
 }
 
-/** A quote of half a file is cut to the line that the claim names, if that is in it: as a whole it would touch the findings of others. */
+/**
+ * A very long quote is cut to the line that the claim names, if it contains that line: as a whole it would overlap the findings of
+ * others.
+ */
 function narrowed(draft: Draft, place: Place): { readonly draft: Draft; readonly place: Place } {
   const { line, quote } = draft;
   const lines = quote.split("\n");

@@ -13,7 +13,10 @@ import { isProtected, rank } from "../../domain/severity.ts";
 import type { CarriedFinding } from "../carry/carry-over.ts";
 import type { Candidate } from "./gate.ts";
 
-/** Candidates for one defect, in an order that no seat's own order changes. A group is led by a finding of an earlier review, or by its first. */
+/**
+ * Candidates for one defect, in an order that does not depend on any seat's own order. A group is led by a finding of an earlier review, or by
+ * its first.
+ */
 export interface Group {
   readonly known: CarriedFinding | null;
   readonly lead: Located;
@@ -21,8 +24,8 @@ export interface Group {
 }
 
 /**
- * A candidate joins a group whose *lead* it is the same as, so nothing chains: one whose code it shares before one that it only resembles. A
- * finding of an earlier push whose code is still there leads a group of its own.
+ * A candidate joins a group if it is the same as its *lead*, so matches never chain. A group whose code it shares comes before one that it
+ * only resembles. A finding of an earlier push whose code is still there leads a group of its own.
  */
 export function groupCandidates(candidates: readonly Candidate[], standing: readonly CarriedFinding[]): Group[] {
   const likeness = likenessOver([...standing.map(({ finding }) => finding), ...draftsOf(candidates)].map(comparedText));
@@ -59,8 +62,8 @@ function mayJoin({ known, lead, members }: Group, { seat, draft, place }: Candid
 }
 
 /**
- * Code elsewhere is the same defect only in words. So a dismissal, which was about its own code, does not reach it, and a known finding does
- * not take in a graver one: its comment would hide it.
+ * Code elsewhere can be the same defect only by its words. So a dismissal, which was about its own code, does not reach it, and a known
+ * finding does not absorb a more severe one: its comment would hide it.
  */
 function mayResemble({ known, lead }: Group, candidate: Candidate, likeness: Likeness): boolean {
   if (known !== null && (known.finding.status === "dismissed" || isGraver(candidate.draft, known.finding)))
@@ -69,9 +72,9 @@ function mayResemble({ known, lead }: Group, candidate: Candidate, likeness: Lik
 }
 
 /**
- * The dismissal of a lesser finding swallows no protected one on the same lines, and that of a protected one no graver: who may dismiss
- * the one may not be allowed to dismiss the other. It was about the code that it quotes: another quote is covered only where it is a part of
- * that, on just these lines, or has the same lines and says the same.
+ * The dismissal of a less severe finding does not cover a protected one on the same lines, and that of a protected one does not cover a more
+ * severe one: the person who dismissed the first may not be allowed to dismiss the second. A dismissal is about the code that the finding
+ * quotes. Another quote is covered only if it is a part of that code on exactly these lines, or has the same lines and says the same.
  */
 export function mayBe(
   known: Finding,

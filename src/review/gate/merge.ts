@@ -8,8 +8,8 @@ import { type Group, groupCandidates } from "./group.ts";
 type GiveId = (path: string, quote: string) => string;
 
 /**
- * One finding per defect (see `groupCandidates`). A finding of an earlier push whose code is still there keeps its id and raisers. Its severity is the
- * gravest that any seat raised: raising it as less is a vote, which the ballot counts. Of several categories the most protected one wins.
+ * One finding per defect (see `groupCandidates`). A finding of an earlier push whose code is still there keeps its id and raisers. Its severity is
+ * the highest that any seat raised: raising it at a lower one is a vote, which the ballot counts. Of several categories the most protected one wins.
  */
 export function merge(
   candidates: readonly Candidate[],
@@ -42,7 +42,7 @@ function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
   if (first === undefined) return known === null ? [] : [asRaisedBefore(known)];
   const gravest = worst(members);
   if (known !== null && rank(known.finding.severity) < rank(gravest)) return [raisedAgain(known, members)];
-  // The words come from a seat that raised it at the severity it has, and rather from one that quotes code than from one that quotes a comment.
+  // The words come from a seat that raised it at its present severity, preferably one that quotes code and not a comment.
   const speakers = members.filter(({ draft }) => draft.severity === gravest);
   const speaker = speakers.find(({ inComment }) => inComment !== true) ?? speakers[0] ?? first;
   const voices = [speaker, ...members.filter((member) => member !== speaker)];
@@ -67,7 +67,7 @@ function findingOf({ known, members }: Group, giveId: GiveId): Finding[] {
   return [known?.finding.status === "dismissed" ? { ...finding, status: "dismissed" } : finding];
 }
 
-/** Raised again as less grave: it keeps its own words, and the new claims are added. */
+/** Raised again at a lower severity: it keeps its own words, and the new claims are added. */
 function raisedAgain(known: CarriedFinding, members: readonly Candidate[]): Finding {
   const before = asRaisedBefore(known);
   const raisedBy = raisersOf(known, members);
@@ -104,7 +104,7 @@ function newIn({ finding }: CarriedFinding, claims: readonly Claim[]): Claim[] {
   });
 }
 
-/** An earlier finding that no seat raised again starts anew with its old raisers: silence keeps it. A dismissal stays. */
+/** An earlier finding that no seat raised again starts over with its old raisers: silence keeps it. A dismissal stays. */
 function asRaisedBefore({ finding, place, claims }: CarriedFinding): Finding {
   const { startLine: _, unheard: __, weighed: ___, ...rest } = finding;
   const { raisedBy, status } = finding;

@@ -70,8 +70,8 @@ function isSame(finding: Finding, { seat, draft, place }: Candidate, likeness: L
 }
 
 /**
- * Whether a known finding may cover a missed one. It never covers a graver one, because a vote moves severity by one step only, nor a
- * protected one at other lines or in other words. A dismissed finding covers its own lines only.
+ * Whether a known finding may cover a missed one. It never covers a more severe one, because a vote moves severity by one step only,
+ * nor a protected one at other lines or in other words. A dismissed finding covers its own lines only.
  */
 function mayCover(finding: Finding, { draft, place }: Candidate, likeness: Likeness): boolean {
   const { path, side, line, startLine = line } = finding;

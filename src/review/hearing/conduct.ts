@@ -15,7 +15,10 @@ export function roleRulesOf({ constitutions = new Map(), settings }: Prepared["t
   return { constitutions, language, blockOn };
 }
 
-/** What code says about those who speak in all hearings. A side that concedes has given up its point, so no rule is checked. */
+/**
+ * Checks, without a model, which rules the speakers of all hearings followed and broke. A side that concedes has given up
+ * its point, so no rule is checked.
+ */
 export function conductOfHearings(
   hearings: readonly Hearing[],
   findings: readonly Finding[],
@@ -37,7 +40,7 @@ export function conductOfHearings(
   );
 }
 
-/** What code says about the hearings of a review, and about one that a person reopened. */
+/** The same for the hearings of a review, and for one that a person reopened. */
 export function conductAgain(
   hearings: readonly Hearing[],
   findings: readonly Finding[],

@@ -23,7 +23,7 @@ export async function exchange(opening: Dossier, { advocate, skeptic }: Roles, c
   return { dossier, exchanges };
 }
 
-/** What both sides said, and the dossier with it. */
+/** The statements of both sides, with their dossier. */
 type Heard = Awaited<ReturnType<typeof exchange>>;
 
 /** The adversary speaks after both sides. It has no side to give up, and without its answer the hearing goes on. */

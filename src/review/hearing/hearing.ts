@@ -70,7 +70,7 @@ export async function holdHearings(
     ruled: hearings.filter(({ ruling }) => ruling === "upheld").map(({ finding }) => finding),
     budgetSpent: unpaid.length > 0 || held.some(({ isBudgetSpent }) => isBudgetSpent),
     budgetStop:
-      isCutOff || unpaid.some(isClaimedProtected) ? "the budget ended before a protected finding was heard" : null,
+      isCutOff || unpaid.some(isClaimedProtected) ? "the budget ran out before a protected finding was heard" : null,
   };
 }
 

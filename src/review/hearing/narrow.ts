@@ -3,7 +3,7 @@ import type { Finding } from "../../domain/finding.ts";
 import { cutCharacters } from "../../text/text.ts";
 
 const longest = 1_000;
-/** Less of its words from the claim and its hearing makes it another claim. */
+/** With a smaller share of words from the claim and its hearing it is another claim. */
 const leastShared = 0.5;
 
 /**
@@ -21,7 +21,7 @@ export function narrowedBy(finding: Finding, { rulings, exchanges }: Hearing): F
   return { ...finding, detail: text, narrowedFrom: finding.detail };
 }
 
-/** The share of the different words of a text that others have, too. */
+/** The share of a text's distinct words that the other texts also have. */
 function sharedWords(text: string, others: string): number {
   const known = new Set(wordsOf(others));
   const own = new Set(wordsOf(text));

@@ -26,4 +26,4 @@ export function ownRulesNotes(
 }
 
 const unusedAdversary =
-  "The repository's constitution of the adversary was not used: no hearing had an adversary, because no seat could be spared or no judge had to rule (docs/roles.md).";
+  "The repository's constitution of the adversary was not used: no hearing had an adversary, because no seat was free for it or no judge had to rule (docs/roles.md).";

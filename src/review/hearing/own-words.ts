@@ -17,8 +17,9 @@ type EvidenceFilter = (
 ) => Promise<FilteredEvidence>;
 
 /**
- * Filters the evidence of seats on protected findings by the offline seats: a comment, a string or documentation that the change
- * itself added proves nothing, for its author may have written it for this review. Ballots, hearings and reopened hearings get the same.
+ * Filters the evidence of seats on protected findings by the offline seats: a comment, a string or documentation that the change itself
+ * added proves nothing, for its author may have written it for this review. The same filter applies to ballots, hearings and reopened
+ * hearings.
  */
 export function withoutOwnWords(seats: readonly Seat[], change: Change, anchor: Anchor): Seat[] {
   const filter = evidenceFilter(seats, change, anchor);
@@ -30,7 +31,7 @@ function evidenceFilter(seats: readonly Seat[], change: Change, anchor: Anchor):
     const anchoring = anchor(one);
     if (!("place" in anchoring)) return false;
     const { place } = anchoring;
-    // The change has no words in a file that it leaves as it is.
+    // The change has no words in a file that it does not touch.
     if (!change.files.some(({ path }) => path === place.path)) return false;
     const answers = seats.map(({ agent }) => agent.isOwnWords?.({ change, place }, signal));
     try {

@@ -33,7 +33,7 @@ export interface ReopenedHearing {
   readonly hearing: Hearing;
   /** The narrower claim that its judges made of it; null where they made none. */
   readonly narrowed: string | null;
-  /** What the team decided before, as its raisers saw it. */
+  /** The earlier decisions of the team, as its raisers saw them. */
   readonly remembered: readonly MemoryItem[];
   readonly failures: readonly Failure[];
 }

@@ -93,8 +93,8 @@ export function citationsBy(panel: readonly SeatIdentity[], cited: readonly Cite
 }
 
 /**
- * A ruling moves severity by at most one step from where it was raised, and not above the cap of a code check. It takes a protected finding
- * down only past the bar for removing it.
+ * A ruling moves severity by at most one step from where it was raised, and not above the cap of a code check. It lowers a protected
+ * finding only if the bar for removing it is met.
  */
 export function upheldSeverity(
   finding: Finding,

@@ -6,7 +6,7 @@ import type { Seat } from "../../stages/index.ts";
 import { isConceded, mayRemove } from "./removal.ts";
 import { type Bar, citationsBy, citedIn, upheldSeverity } from "./ruling.ts";
 
-/** What a second hearing is measured against. */
+/** The record that a second hearing is measured against. */
 export interface SecondBar extends Omit<Bar, "panel"> {
   readonly panel: readonly Seat[];
   readonly adjudication: Adjudication;

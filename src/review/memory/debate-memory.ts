@@ -5,7 +5,7 @@ import type { BlockOn, Severity } from "../../domain/severity.ts";
 import { limitOn } from "../../memory/limits.ts";
 import { itemText, type Recalled, recall, repeatedItem } from "../../memory/recall.ts";
 
-/** What the repository remembers today. `blockOn` left out: only a P0 blocks. */
+/** The memory of the repository today. `blockOn` left out: only a P0 blocks. */
 export interface MemoryInput extends Memory {
   readonly blockOn?: BlockOn;
 }
@@ -26,7 +26,7 @@ export interface DebateMemory {
   readonly recall: (findings: readonly Finding[]) => Promise<Recalled>;
   /** The items that a seat may see about each finding, in words. */
   readonly texts: (findings: readonly Finding[], recalled: Recalled) => ReadonlyMap<string, readonly string[]>;
-  /** What each item did in the end. */
+  /** The effect of each item in the end. */
   readonly uses: (findings: readonly Finding[], recalled: Recalled) => MemoryUse[];
 }
 

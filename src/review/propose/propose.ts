@@ -128,7 +128,7 @@ export interface ProposeInput extends RuleFiles {
   readonly quorum: number;
 }
 
-/** What the seats proposed. `views` are the batches that ballots are about. */
+/** The proposals of the seats. `views` are the batches that ballots are about. */
 export interface Proposals {
   readonly proposed: readonly Proposed[];
   readonly views: readonly BatchView[];

@@ -68,5 +68,5 @@ function inTurn(
 function noteOn(what: string, left: number): string[] {
   return left === 0
     ? []
-    : [`The seats stated more ${what} than are kept: ${left} beyond the first ${mostKept} are left out.`];
+    : [`The seats stated too many ${what} to keep all: ${left} beyond the first ${mostKept} are left out.`];
 }

@@ -45,7 +45,7 @@ function cover(file: ChangedFile, readings: Readings): FileCoverage {
 }
 
 const submodule = {
-  removed: { state: "excluded", reason: "submodule: nothing of it is left" },
+  removed: { state: "excluded", reason: "submodule: removed" },
   there: { state: "unreviewed", reason: "submodule: the content of its commit is not part of this change" },
 } as const;
 
@@ -109,7 +109,7 @@ export interface PanelReadings {
   readonly readings: readonly SeatReading[];
   readonly healthy: readonly string[];
   readonly quorum: number;
-  /** Whether a file was no part of the change at the last review. */
+  /** Whether a file was not part of the change at the last review. */
   readonly isNew?: ((path: string) => boolean) | undefined;
 }
 

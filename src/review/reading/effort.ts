@@ -6,7 +6,7 @@ import { type EffortTier, effortTiers } from "../../domain/known-names.ts";
 import type { Effort } from "../../domain/review.ts";
 import { plural } from "../../text/text.ts";
 
-/** What decides the effort of a review. */
+/** The facts that decide the effort of a review. */
 export interface EffortInput {
   readonly files: readonly ChangedFile[];
   /** A tier that the settings or an option fix; `auto`: the change decides. */
@@ -24,12 +24,14 @@ const fewLines = 10;
 /** A change with more lines is large. */
 export const manyLines = 1_000;
 
-/** How much a change deserves, and why. A risk never lowers a tier, and an input of a run never lowers it either. */
+/**
+ * The effort that a change deserves, and why. A risk never lowers a tier, and an input of a run never lowers it either.
+ */
 export function effortFor(input: EffortInput): Effort {
   const { chosen, atLeast } = input;
-  const decided = chosen === "auto" ? byChange(input) : { tier: chosen, why: `the settings fix it` };
+  const decided = chosen === "auto" ? byChange(input) : { tier: chosen, why: "the settings say so" };
   if (atLeast === undefined || levelOf(atLeast) <= levelOf(decided.tier)) return decided;
-  return { tier: atLeast, why: "the run asks for it" };
+  return { tier: atLeast, why: "this run asks for it" };
 }
 
 /** The first row that applies decides. */
@@ -40,7 +42,7 @@ function byChange({ files, riskyPaths, hasHistory, isAsked }: EffortInput): Effo
   const rows: readonly (readonly [when: boolean, tier: EffortTier, why: string])[] = [
     [risky !== undefined, "high", `${risky?.path} is on a risky path`],
     [lines > manyLines, "high", `${lines.toLocaleString("en-US")} changed lines`],
-    [hasHistory, "standard", "an earlier review left findings, which all seats look at again"],
+    [hasHistory, "standard", "an earlier review left findings, which all seats check again"],
     [isAsked, "standard", "a person asked for it"],
     [files.length > 0 && files.every(isQuietKind), "none", "only documentation, images and lock files changed"],
     [lines <= fewLines && files.every(isPlainEdit), "low", `${plural(lines, "changed line")} and no risky path`],

@@ -56,8 +56,8 @@ const groups: readonly Group[] = [
     holds: (file) => file.path.startsWith(".github/workflows/") && remarksOn(file).length === 0,
     say: (names, isOne) =>
       isOne
-        ? `${names} is a workflow: it runs with this repository's rights.`
-        : `These are workflows, which run with this repository's rights: ${names}.`,
+        ? `${names} is a workflow: it runs with this repository's permissions.`
+        : `These are workflows, which run with this repository's permissions: ${names}.`,
   },
   {
     holds: ({ status, hunks, unreviewed }, { state }) =>
@@ -65,14 +65,13 @@ const groups: readonly Group[] = [
       hunks.length === 0 &&
       unreviewed === undefined &&
       state !== "excluded",
-    say: (names, isOne) =>
-      `Without a change of text, ${isOne ? "a file has another name" : "files have other names"}: ${names}.`,
+    say: (names, isOne) => `${isOne ? "A file has" : "Files have"} a new path but the same text: ${names}.`,
   },
   {
     holds: ({ status, kind, hunks, unreviewed }, { state }) =>
       status === "added" && kind === "text" && hunks.length === 0 && unreviewed === undefined && state !== "excluded",
     say: (names, isOne) =>
-      `${isOne ? "A new file is" : "New files are"} empty, and may mean something by being there: ${names}.`,
+      `${isOne ? "A new file is empty; its presence" : "New files are empty; their presence"} alone may have an effect: ${names}.`,
   },
   {
     holds: ({ kind, unreviewed }, { state, ...rest }) =>

@@ -50,7 +50,7 @@ export function remarksOnComments(files: readonly ChangedFile[], ruleIds: readon
   const left = remarks.length - mostRemarks;
   return left <= 0
     ? remarks
-    : [...remarks.slice(0, mostRemarks), `${left} more comments of this kind have such a fault.`];
+    : [...remarks.slice(0, mostRemarks), `${left} more comments of this kind have this problem.`];
 }
 
 export function remarkOnComment({ path, line }: At, what: string): string {

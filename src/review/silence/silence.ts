@@ -59,7 +59,10 @@ export function silenceFindings(
 
 const unreasoned = "a secret is silenced only with a reason, so it is reported.";
 
-/** An earlier finding of rules alone, whose rule raised it again and is silenced now. A finding that a debate made graver stays. */
+/**
+ * An earlier finding of rules alone, whose rule raised it again and is silenced now. A finding that a debate made more severe
+ * stays.
+ */
 export function isSilencedNow(
   { fingerprint, severity, raisedBy, alsoReported, status }: Finding,
   { kept, silenced }: Pick<AfterSilencing, "kept" | "silenced">,
@@ -134,7 +137,7 @@ function byComment(
     notes.push(
       remarkOnComment(
         at,
-        `silences no ${severity} of ${rule}: the base does not have it there, and the finding blocks.`,
+        `does not silence the ${severity} of ${rule}: it is not at the base, and the finding blocks.`,
       ),
     );
   }

@@ -2,8 +2,8 @@ import type { BatchView } from "../../domain/views.ts";
 import type { BallotReading, Proposed } from "../rounds-state.ts";
 
 /**
- * A seat that proposed on a batch sees all of it again on the ballot, from the vendor's cache. Of the others as many read it as the quorum still
- * lacks; the rest sees the files of the items that it votes on.
+ * A seat that proposed on a batch sees all of it again on the ballot, from the vendor's cache. Of the other seats, as many read it as the quorum
+ * still needs; the rest see the files of the items that they vote on.
  */
 export function ballotReading(
   views: readonly BatchView[],

@@ -14,7 +14,7 @@ export function filesOfTask(
 
 /**
  * The words of a text that can be a path: those in quotes or backticks, and those with a slash or an extension. Other words are ordinary ones, such
- * as "test". Paths with spaces are looked for as they are.
+ * as "test". Paths with spaces are looked for literally.
  */
 function wordsIn(text: string, changed: readonly string[]): string[] {
   const quoted = [...text.matchAll(/(?<!\w)(["'`])(?<word>[^"'`\n]+)\1(?!\w)/g)].flatMap(

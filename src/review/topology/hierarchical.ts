@@ -17,7 +17,7 @@ import { ballotReading } from "./ballot-reading.ts";
 import { overviewOf } from "./overview.ts";
 import { openReviewTeam, type ReviewTeam, reviewReports, reviewTeam, tasksOf } from "./team.ts";
 
-/** A lead splits the change into tasks for agents. What it leaves out, all seats read. */
+/** A lead splits the change into tasks for agents. All seats read the files that it leaves out. */
 export const hierarchical: Topology = {
   name: "hierarchical",
   reads: "split by a lead",
@@ -120,6 +120,8 @@ function limitsFor(files: number): string {
   return `Limits: ${reviewTeam.agents} agents, ${reviewTeam.tasks} tasks. The change has ${plural(files, "file")} to review.`;
 }
 
+const mostNamed = 5;
+
 function notesOn(
   lead: string,
   {
@@ -136,6 +138,8 @@ function notesOn(
   }
   const split = `The lead ${lead} split the change into ${plural(tasks, "task")} for ${plural(agents.length, "agent")}.`;
   const open = `The lead ${lead} never completed its work${failure === null ? "" : ` (${failure})`}.`;
-  const rest = `${plural(leftOut.length, "file")} that no agent reviewed went to all seats.`;
+  const more = leftOut.length > mostNamed ? ` and ${leftOut.length - mostNamed} more` : "";
+  const named = `${leftOut.slice(0, mostNamed).join(", ")}${more}`;
+  const rest = `${plural(leftOut.length, "file")} that no agent reviewed went to all seats: ${named}.`;
   return [split, ...(complete ? [] : [open]), ...(leftOut.length === 0 ? [] : [rest])];
 }

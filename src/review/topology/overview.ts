@@ -4,7 +4,7 @@ import { byteLength, plain, plural } from "../../text/text.ts";
 const mostNames = 12;
 const mostBytes = 50_000;
 
-/** A line a file: path, status, lines, changed symbols. Files that do not fit are counted. */
+/** One line per file: path, status, lines, changed symbols. Files that do not fit are counted. */
 export function overviewOf(
   files: readonly ChangedFile[],
   symbols: ReadonlyMap<string, readonly string[]>,

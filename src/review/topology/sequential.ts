@@ -9,7 +9,7 @@ import { cutCharacters, plural } from "../../text/text.ts";
 import { proposeFindings, type Topology } from "../propose/propose.ts";
 import type { Proposed } from "../rounds-state.ts";
 
-/** The most findings of earlier seats that one request shows, the gravest first. */
+/** The most findings of earlier seats that one request shows, the most severe first. */
 const mostEarlier = 40;
 
 /** The drafts that one seat was shown, and its remarks on them. */
@@ -88,7 +88,7 @@ function unchecked(checks: readonly SeatCheck[]): string[] {
   });
 }
 
-/** The checks of a finding as arguments, without names. They are no votes: every seat votes on the ballot. */
+/** The checks of a finding as arguments, without names. They are not votes: every seat votes on the ballot. */
 function argumentsOn(finding: Finding, passed: readonly Passed[]): string[] {
   const { path, title, raisedBy, alsoReported } = finding;
   const titles = [title, ...alsoReported.map((claim) => claim.title)];

@@ -11,7 +11,7 @@ import { filesOfTask } from "./files-of-task.ts";
 
 /** The limits of one review. */
 export const reviewTeam = { agents: 8, tasks: 24 };
-/** A lead is shown so many findings of a task, the gravest first; all of them go to the gate. */
+/** A lead is shown at most this many findings of a task, the most severe first; all of them go to the gate. */
 const mostShown = 20;
 
 interface Reading {

@@ -6,8 +6,8 @@ import { visible } from "../../text/text.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
 /**
- * Whether every place that the finding can mean is in comments that once were code and have no effect. Each raiser's
- * quote is searched in the whole file. Any doubt means no, because this check removes findings.
+ * Whether every place that the finding may refer to is in commented-out code, which has no effect. Each raiser's quote
+ * is searched in the whole file. Any doubt means no, because this check removes findings.
  */
 export async function isOnlyComment(finding: Finding, file: ChangedFile, matcher: Matcher): Promise<boolean> {
   const { headText, path } = file;

@@ -16,7 +16,7 @@ interface AstGrepAssets {
 /** The slowest shipped rule visits 24 million nodes in 12,000 lines of ordinary code, in a few seconds. */
 const usualVisits = 30_000_000;
 
-// The package has one engine a process. Starting it again would free the memory of the reviews that use it.
+// The package has one engine per process. Starting it again would free the memory of the reviews that use it.
 let started: Promise<void> | undefined;
 const registered = new Map<string, Promise<void>>();
 

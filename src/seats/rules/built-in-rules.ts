@@ -29,13 +29,13 @@ export const hiddenRules: Readonly<Record<HiddenKind, BuiltInRule>> = {
     title: "Hidden characters change the order in which this line is shown",
     message,
     failurePath:
-      "an editor shows the line in another order than the one it is read in → code looks like a comment or a string, or the other way round",
+      "an editor shows the line in a different order from the one in which it is read → code looks like a comment or a string, or the other way round",
     fix,
   },
   tags: {
     id: "hidden-characters-tags",
     severity: "P1",
-    title: "Invisible tag characters stand in this line",
+    title: "This line contains invisible tag characters",
     message,
     failurePath:
       "tag characters spell words that no editor shows → a model or a program that reads the line reads them",
@@ -44,7 +44,7 @@ export const hiddenRules: Readonly<Record<HiddenKind, BuiltInRule>> = {
   selectors: {
     id: "hidden-characters-selectors",
     severity: "P1 to P2",
-    title: "Variation selectors that select nothing stand in this line",
+    title: "This line contains variation selectors that select nothing",
     message,
     failurePath:
       "selectors after a character can hold bytes that no editor shows → a program decodes and runs them, or a model reads them",
@@ -53,10 +53,10 @@ export const hiddenRules: Readonly<Record<HiddenKind, BuiltInRule>> = {
   invisible: {
     id: "hidden-characters-invisible",
     severity: "P1",
-    title: "Invisible characters stand in this line",
+    title: "This line contains invisible characters",
     message,
     failurePath:
-      "two names or texts that look alike differ, or a name looks like a blank → the line does something else than it says",
+      "two names or texts that look alike differ, or a name looks like a blank → the line does something other than it says",
     fix,
   },
   break: {
@@ -73,7 +73,7 @@ export const hiddenRules: Readonly<Record<HiddenKind, BuiltInRule>> = {
     severity: "P1 to P2",
     title: "This line contains a control character",
     message,
-    failurePath: "a terminal or a pager obeys the character → it shows something else than the line contains",
+    failurePath: "a terminal or a pager obeys the character → it shows something other than the line contains",
     fix,
   },
 };
@@ -81,10 +81,10 @@ export const hiddenRules: Readonly<Record<HiddenKind, BuiltInRule>> = {
 export const hiddenNameRule: BuiltInRule = {
   id: "hidden-characters-name",
   severity: "P1",
-  title: "Hidden characters stand in the name of this file",
+  title: "The name of this file contains hidden characters",
   message: "The name of a new or moved file holds characters that a reader cannot see.",
   failurePath:
-    "the name is shown as another one than it is → people and tools that look for the file by what they see take another",
+    "the name shown is not the real name → people and tools that search for the name they see open another file",
   fix: "Rename the file.",
 };
 

@@ -15,7 +15,7 @@ export function tooDense(text: string): string | null {
   return tooLong(text) ?? (line === undefined ? null : "it has a dense line");
 }
 
-/** The reason why even the lines of a text that are not dense are too many; null if they are not. */
+/** The reason why a text has too many lines even without its dense ones; null if it has not. */
 export function tooLong(text: string): string | null {
   return text.length <= mostCharacters
     ? null

@@ -5,7 +5,7 @@ import type { Rule } from "./rule.ts";
 
 /**
  * The result of one rule on one source. `unread` are matches that its check could not judge. They must be reported,
- * because they say nothing about the source.
+ * because the source was not judged there.
  */
 export type CheckedScan =
   | { readonly status: "matched"; readonly matches: readonly RuleMatch[]; readonly unread: readonly string[] }
@@ -139,7 +139,7 @@ export async function backtrackingOf(pattern: PatternText): Promise<Backtracking
   return reports === null ? none : worstOf(reports, pattern.source);
 }
 
-/** Null if the text is no valid expression: it throws at run time and costs nothing. */
+/** Null if the text is not a valid expression: it throws at run time and costs nothing. */
 function reportsOf(analyse: typeof import("scslre").analyse, pattern: PatternText): readonly Report[] | null {
   try {
     return analyse(pattern).reports;

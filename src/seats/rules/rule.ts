@@ -14,7 +14,7 @@ const checks = ["regex-exponential", "regex-polynomial"] as const;
  * the text of the argument, in which <request>, <other> and <next> mark request data, other unknown values and the
  * border between items.
  */
-const Pattern = z.string().refine(isPattern, "is no regular expression");
+const Pattern = z.string().refine(isPattern, "is not a regular expression");
 const Sink = z.strictObject({
   call: Pattern,
   argument: z.union([z.int().nonnegative(), z.literal("any"), z.literal("all"), z.literal("object")]).default(0),
@@ -77,7 +77,7 @@ export const Rule = z.strictObject({
 });
 export type Rule = z.infer<typeof Rule>;
 
-/** The words of a rule. */
+/** The texts of a rule. */
 export type RuleText = Pick<Rule, "id" | "title" | "message" | "failurePath" | "fix">;
 
 /** Whether the rule is worth running on the source. Compiling a rule costs more than searching its mentions. */

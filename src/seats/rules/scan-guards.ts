@@ -30,8 +30,8 @@ export function withBoundedChildren<T>(mostVisits: number, work: (isExhausted: (
 }
 
 /**
- * Frees the syntax trees that ast-grep makes while `work` runs. Its WebAssembly build drops them without telling
- * web-tree-sitter: each scan of 600 lines leaks about 0.5 MB, and the parser aborts after some thousand. There is no
+ * Frees the syntax trees that ast-grep makes while `work` runs. Its WebAssembly build drops them without notifying
+ * web-tree-sitter: each scan of 600 lines leaks about 0.5 MB, and the parser aborts after a few thousand. There is no
  * other handle on them; `work` sees them too.
  */
 export function withReleasedTrees<T>(work: (trees: readonly Tree[]) => T): T {

@@ -10,7 +10,7 @@ import { hiddenNameRule, hiddenRules } from "../rules/built-in-rules.ts";
 const mostLines = 20;
 const longestQuote = 300;
 
-/** Files that people only read, and texts of other languages, where a hidden character is mostly meant well. */
+/** Files that people only read, and texts of other languages, where a hidden character is usually intended. */
 const prose = picomatch(
   [
     "**/*.{md,markdown,mdx,rst,adoc,txt,text,tex,csv,tsv,srt,vtt,snap,ansi,cast}",

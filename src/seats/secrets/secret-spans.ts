@@ -30,10 +30,7 @@ export interface FoundSecret {
   readonly isPlaceholder?: boolean;
 }
 
-/**
- * Secrets that are a finding when somebody adds them, and placeholders of the same shapes, which are hidden all the
- * same.
- */
+/** Secrets that are a finding when somebody adds them, and placeholders of the same form, which are also hidden. */
 export async function spansIn(content: string): Promise<FoundSecret[]> {
   const spans = [...shapeSpans(content), ...(await lintSpans(content))].map((span) => {
     const { kind, start, end } = span;

@@ -28,7 +28,7 @@ const debateOpeningFields = { position: Words, claims: sideList("claims", ClaimR
 /** A seat takes a position on its own. */
 export const debateOpenStage = stage({
   step: "debate-open",
-  line: "Seats take positions, each on its own",
+  line: "Seats take positions",
   sees: { description: false },
   reply: inAnySpelling(debateOpeningFields),
   estimate: {

@@ -13,7 +13,7 @@ const words = z.string().min(1).max(longestPart);
 const files = z.array(z.string().min(1).max(4_096)).max(2_000).nullish();
 const Complete = z.strictObject({ summary: words.nullish() });
 
-/** What tasks are about, and how the tools say it. */
+/** The subject of the tasks, in the words of the tools. */
 const subjects = {
   change: {
     agents: "The kind of defect that this agent looks for.",
@@ -46,7 +46,7 @@ function schemasFor({ agents, task, files: named }: Readonly<Record<"agents" | "
 export type SpawnOrder = z.infer<ReturnType<typeof schemasFor>["Spawn"]>;
 export type TaskOrder = z.infer<ReturnType<typeof schemasFor>["Task"]>;
 
-/** The side of the program that carries out what a lead orders. */
+/** The part of the program that carries out the orders of a lead. */
 export interface LeadOrders {
   readonly spawn: (order: SpawnOrder) => LeadResult;
   /** At once; the results come in the order of the tasks. */
@@ -55,7 +55,7 @@ export interface LeadOrders {
 
 /** The calls that a lead may make, refused ones included. */
 const mostCalls = 40;
-/** A result that is longer says less than its beginning. */
+/** The beginning of a longer result says enough. */
 const longestResult = 24_000;
 
 interface LeadTool {

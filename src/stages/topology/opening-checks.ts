@@ -7,7 +7,7 @@ import { inAnySpelling, sideList } from "../reply.ts";
 
 const CheckReply = inAnySpelling({ id: Id, verdict: z.enum(["agree", "dispute"]), reason: RemarkText });
 
-/** What a seat of a pipeline says about the openings before its own. */
+/** The checks of a seat of a pipeline on the openings before its own. */
 export const openingChecks = sideList("checks", CheckReply);
 
 /** The request itself is counted with the openings. It adds the earlier parts, and checks of about a quarter of their length. */

@@ -22,7 +22,7 @@ describe("the budget", () => {
     const outcome = await hold(panelOf(3, { scripts }));
     expect(outcome).toMatchObject({
       stopReason: "budget",
-      budgetStop: "the budget ended before a quorum of seats had voted",
+      budgetStop: "the budget ran out before a quorum of seats had voted",
       healthy: ["ada", "bob", "cyd"],
       confidence: null,
     });

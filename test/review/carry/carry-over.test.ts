@@ -376,7 +376,7 @@ describe("dismissed findings", () => {
     expect(covered.findings).toEqual([]);
   });
 
-  test("do not absorb a graver finding, nor one that is called missed", async () => {
+  test("do not absorb a more severe finding, nor one that is called missed", async () => {
     const secure = { ...dismissed, severity: "P1" as const, category: "security" as const };
     const p0 = draftAt(10, { severity: "P0", category: "security" });
     const raised = await hold(panelOf(3, { scripts: [raising(p0)] }), { previous: [secure] });

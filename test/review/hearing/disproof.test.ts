@@ -202,7 +202,7 @@ describe("evidence that the change itself added", () => {
   const held = (cited: Evidence) =>
     hold([...panelOf(3, { scripts: [raiser, against(cited), against(cited)] }), evidence], { files });
 
-  test.each(own)("$quote removes no protected finding, and a vote that cites it is no dispute", async (cited) => {
+  test.each(own)("$quote removes no protected finding, and a vote that cites it is not a dispute", async (cited) => {
     const outcome = await held(cited);
     expect(outcome.findings).toMatchObject([{ severity: "P0", votes: { dispute: [] } }]);
     expect(outcome.eliminated).toEqual([]);

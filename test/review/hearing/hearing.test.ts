@@ -341,7 +341,7 @@ describe("a hearing", () => {
     expect(outcome.hearings).toHaveLength(2);
     const disputed = outcome.findings.filter(({ status }) => status === "disputed");
     expect(disputed.map(({ unheard = false }) => unheard)).toEqual([true, true, true, true]);
-    expect(outcome.budgetStop).toBe("the budget ended before a protected finding was heard");
+    expect(outcome.budgetStop).toBe("the budget ran out before a protected finding was heard");
   });
 
   test("hears no finding twice", async () => {
@@ -379,7 +379,7 @@ describe("a hearing", () => {
     const held = (draft: typeof p0) =>
       hold(panelOf(3, { scripts: [{ propose: [proposal(draft)] }, skeptic({ argue: [spent] }), {}] }));
     expect(await held(p0)).toMatchObject({
-      budgetStop: "the budget ended before a protected finding was heard",
+      budgetStop: "the budget ran out before a protected finding was heard",
       stopReason: "budget",
       findings: [{ status: "disputed" }],
     });

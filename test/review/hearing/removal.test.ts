@@ -126,7 +126,7 @@ describe("the bar for a protected finding", () => {
     expect(mayRemove(finding, { rulings: [...rulings], exchanges: [] }, citations, panel, anchor)).toBe(expected);
   });
 
-  test("an unprotected finding falls by the ruling alone, but not without one", () => {
+  test("an unprotected finding is removed by a ruling alone, but not without one", () => {
     const p1 = earlier(10);
     expect(mayRemove(p1, { rulings: inBoth, exchanges: [] }, [], three, anchor)).toBe(true);
     expect(mayRemove(p1, { rulings: [], exchanges: [] }, twoCite, three, anchor)).toBe(false);

@@ -77,6 +77,6 @@ describe("remarks of seats beside their findings", () => {
     const { residualRisks, notes } = gathered(["ada", many], ["bob", ["risk99"]]);
     expect(residualRisks).toHaveLength(100);
     expect(residualRisks[0]).toEqual({ text: "risk99", raisedBy: ["ada", "bob"] });
-    expect(notes).toEqual([expect.stringMatching(/more residual risks than are kept: 30 beyond the first 100/)]);
+    expect(notes).toEqual([expect.stringMatching(/too many residual risks to keep all: 30 beyond the first 100/)]);
   });
 });

@@ -57,11 +57,11 @@ describe("a change decides its effort", () => {
 
 describe("a fixed effort", () => {
   test("of the settings decides", () => {
-    expect(effort([edit("src/auth/a.ts")], { chosen: "low" })).toEqual({ tier: "low", why: "the settings fix it" });
+    expect(effort([edit("src/auth/a.ts")], { chosen: "low" })).toEqual({ tier: "low", why: "the settings say so" });
   });
 
   test("of a run's input raises the effort", () => {
-    expect(effort([edit("src/a.ts")], { atLeast: "high" })).toEqual({ tier: "high", why: "the run asks for it" });
+    expect(effort([edit("src/a.ts")], { atLeast: "high" })).toEqual({ tier: "high", why: "this run asks for it" });
   });
 
   test("of a run's input lowers nothing", () => {

@@ -133,7 +133,7 @@ describe("a comment beside the code", () => {
     const { kept, notes } = hear([aCandidate(3, { severity })], { blockOn }, fresh);
     expect(kept).toHaveLength(1);
     expect(notes).toEqual([
-      expect.stringMatching(/^a\.js:2: .*silences no P[01] of js-eval: the base does not have it/),
+      expect.stringMatching(/^a\.js:2: .*does not silence the P[01] of js-eval: it is not at the base/),
     ]);
   });
 

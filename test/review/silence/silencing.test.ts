@@ -42,7 +42,9 @@ describe("a comment beside the code", () => {
   test("of the head: a blocking finding stays, and a note says why", async () => {
     const review = await reviewOffline(aTopic({}, { "search.js": marked }));
     expect(review).toMatchObject({ result: "blocked", findings: [{ rule }], silenced: [] });
-    expect(review.notes.join()).toContain(`search.js:4: the comment pr-debate-ignore silences no P0 of ${rule}`);
+    expect(review.notes.join()).toContain(
+      `search.js:4: the comment pr-debate-ignore does not silence the P0 of ${rule}`,
+    );
   });
 
   test("of the base: listed with its reason in every report, and nothing blocks", async () => {

@@ -38,11 +38,14 @@ describe("a review that seeks consensus", () => {
   });
 
   test("stops when no position moves, and only then hears what is contested", async () => {
+    const ended: number[] = [];
     const { review, callsOf } = await reviewWith(
       "consensus",
       voting((seat) => (seat === "two" ? "dispute" : "agree")),
+      { emit: (event) => event.type === "round-end" && ended.push(event.round) },
     );
     expect(review.topology).toMatchObject({ passes: 2, stop: "no-change" });
+    expect(ended).toEqual([1, 2]);
     const stages = [...new Set(callsOf("ballot").map(({ index }) => index))];
     const heard = [...callsOf("judge"), ...callsOf("refute")].map(({ index }) => index);
     for (const at of heard) expect(at).toBeGreaterThan(Math.max(...stages));

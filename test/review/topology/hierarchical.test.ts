@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { goodLead } from "../../support/lead-script.ts";
 import { callTools } from "../../support/tool-turns.ts";
-import { changedFiles, firstLineOf, reviewWith } from "../../support/topology-review.ts";
+import { changedFiles, findingsIn, firstLineOf, reviewWith } from "../../support/topology-review.ts";
 
 const spawn = (name: string, more: object = {}) => ["spawn_agent", { name, instructions: "Look.", ...more }] as const;
 
@@ -45,7 +45,9 @@ describe("a review that a lead splits", () => {
     const stock = callsOf("propose").filter(({ batch }) => batch.includes(firstLineOf("src/stock/add.ts")));
     expect(stock.map(({ seat }) => seat).toSorted()).toEqual(["one", "three", "two"]);
     expect(review.coverage.complete).toBe(true);
-    expect(review.notes.join("\n")).toContain("2 files that no agent reviewed went to all seats.");
+    expect(review.notes.join("\n")).toContain(
+      "2 files that no agent reviewed went to all seats: src/stock/add.ts, src/stock/list.ts.",
+    );
   });
 
   test("ends at once when complete is called, and runs no call after it", async () => {
@@ -73,6 +75,23 @@ describe("a review that a lead splits", () => {
       ["src/order/", 2],
       ["src/stock/", 2],
     ]);
+  });
+
+  test("asks a seat once about the findings in several batches that it does not read, and shows only their files", async () => {
+    const found = changedFiles.filter((path) => path.endsWith("add.ts"));
+    const { review, callsOf } = await reviewWith("hierarchical", (call) => {
+      if (call.stage === "lead") return goodLead(call);
+      return call.stage === "propose" ? { findings: findingsIn(call, found) } : null;
+    });
+    const files = callsOf("ballot").map(({ batch }) =>
+      changedFiles.filter((path) => batch.includes(firstLineOf(path))),
+    );
+    const parts = files.filter((paths) => paths.every((path) => found.includes(path)));
+    expect(parts.map((paths) => paths.join(" ")).toSorted()).toEqual([
+      "src/cart/add.ts src/stock/add.ts",
+      "src/order/add.ts",
+    ]);
+    expect(review.findings.map(({ votes }) => votes.agree.length)).toEqual([2, 2, 2]);
   });
 
   test("takes the seats of the panel in turn, after the lead", async () => {

@@ -4,7 +4,8 @@ import { addCommit, ancestorsOf, type Pull, sha1, type World } from "./world.ts"
 
 /** Branches, files on them, and pull requests from them, as a program may change them. */
 export const branchHandlers: Readonly<Record<string, (call: Call) => Answer>> = {
-  "GET /repos/{owner}/{repo}": ({ world }) => ok({ id: world.id, default_branch: world.defaultBranch?.ref ?? "main" }),
+  "GET /repos/{owner}/{repo}": ({ world: { id, repo, defaultBranch } }) =>
+    ok({ id, full_name: repo, default_branch: defaultBranch?.ref ?? "main" }),
   "GET /repos/{owner}/{repo}/git/ref/{ref}": ({ world, values }) => {
     const sha = shaOf(world, nameIn(values[0] ?? ""));
     return sha === undefined ? notFound : ok({ object: { sha, type: "commit" } });

@@ -206,6 +206,7 @@ function shown(post: Post, viewer: Viewer) {
     fullDatabaseId: String(id),
     body,
     viewerDidAuthor: author === viewer.login,
+    author: actorOf(author),
     editor: actor,
   };
 }

@@ -88,6 +88,8 @@ export declare const PanelVote: z.ZodObject<{
 	cast: z.ZodBoolean;
 }, z.core.$strip>;
 export type PanelVote = z.infer<typeof PanelVote>;
+/** "2 agree, 1 disagree, 0 abstain, 1 gave no vote": a seat that failed did not choose to abstain. */
+export declare function votesInWords(votes: readonly PanelVote[]): string;
 /** One side before the judges. `position` is null for the side that only denies the leading position. */
 export declare const DebateSide: z.ZodObject<{
 	position: z.ZodNullable<z.ZodString>;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { CheckOutput } from "../domain/github/operation.ts";
-import { checkName } from "../domain/github/own-posts.ts";
+import { type CheckOutput, checkName } from "../domain/github/operation.ts";
 import type { GitHub } from "./client.ts";
 import { type GitHubError, isRefused } from "./errors.ts";
 import { ask, askAll, ownerAndRepo, unreadable, writeOnce } from "./requests.ts";

@@ -1,6 +1,3 @@
-/** Branch protection identifies the check by this name, so it never contains data of a pull request. */
-export const checkName = "PR Debate";
-
 /**
  * Facts of a pull request that decide how it is reviewed. Texts are untrusted. `headRepo` is null if the fork was
  * deleted, `changedFiles` if GitHub does not count them.

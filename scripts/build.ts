@@ -6,6 +6,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { astGrepAssets, promptFiles, protocolPage, ruleFiles, symbolGrammars } from "../src/panel/assets.ts";
 import { settingsJsonSchema } from "../src/settings/json-schema.ts";
 import { declarations } from "./declarations.ts";
+import { leanOpenai } from "./lean-openai.ts";
 import { leanPrices } from "./lean-prices.ts";
 import { leanUnicode } from "./lean-unicode.ts";
 import { leanValidator } from "./lean-validator.ts";
@@ -53,10 +54,11 @@ async function bundle(): Promise<OutputChunk[]> {
     input: { cli: "src/cli/main.ts", index: "src/action/main.ts", app: "src/app/app.ts", sdk: "src/sdk/main.ts" },
     platform: "node",
     external: (id) => appPackages.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [leanPrices(), leanUnicode(), leanValidator()],
-    // The Action's packages bring HTTP clients that it never calls; their package.json does not say that an import alone does nothing.
+    plugins: [leanOpenai(), leanPrices(), leanUnicode(), leanValidator()],
+    // The Action's packages bring HTTP clients that it never calls, and OpenAI's many parts; their package.json does not say that an import alone
+    // does nothing.
     treeshake: {
-      moduleSideEffects: [{ test: /[\\/]node_modules[\\/](?:@actions|undici|tunnel)[\\/]/, sideEffects: false }],
+      moduleSideEffects: [{ test: /[\\/]node_modules[\\/](?:@actions|undici|tunnel|openai)[\\/]/, sideEffects: false }],
     },
     // web-tree-sitter's Emscripten loader has one `eval`, for grammars with inline assembly; ours have none.
     checks: { eval: false },

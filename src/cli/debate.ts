@@ -53,7 +53,7 @@ from the default branch. Secrets are replaced first.`,
       "Exit code": [
         "0  the debate was held: a verdict, or undecided, which the report says",
         "2  wrong usage or configuration",
-        "3  inconclusive: fewer than two seats, too few were left, or too few judges answered",
+        "3  inconclusive: fewer than two seats, or too few seats or judges were left",
       ],
       Examples: [
         'pr-debate debate "Should src/search.ts cache its results?"',

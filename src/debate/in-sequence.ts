@@ -49,7 +49,7 @@ export function sequenceNotes(order: readonly string[], checks: readonly SeatChe
   if (order.length < 2) return [];
   const given = checks.filter(({ verdict }) => verdict !== "none");
   const disputes = given.filter(({ verdict }) => verdict === "dispute").length;
-  const line = `The seats opened in sequence (${order.join(", ")}): ${plural(given.length, "check")} of earlier ${items}, ${given.length - disputes} agree, ${plural(disputes, "dispute")}.`;
+  const line = `The seats opened in sequence (${order.join(", ")}): ${plural(given.length, "check")} of earlier ${items}, ${given.length - disputes} agree, ${disputes} dispute.`;
   const lacking = [...Map.groupBy(checks, ({ seat }) => seat)].flatMap(([seat, own]) => {
     const left = own.filter(({ verdict }) => verdict === "none").length;
     return left === 0 ? [] : [`${seat} did not check ${left} of ${own.length} earlier ${items}.`];

@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** Proposes it in a pull request of the repository, as the App and the Action do. */
-export async function proposeMemory(
+export async function publishProposal(
   access: GitHubAccess,
   { repo, sources, secrets }: Asked,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { isSecretsOnly } from "../domain/change.ts";
-import type { Evidence, Hearing } from "../domain/debate.ts";
+import type { Evidence, Hearing, Ruling } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
 import { rank, severities } from "../domain/severity.ts";
@@ -100,6 +100,11 @@ export function doubtOf(review: Review, { id, status, votes, weighed }: Finding)
   return votes.agree.length + votes.dispute.length === 0
     ? "No other seat could judge it, so it waits for a human."
     : "The votes did not settle it and no hearing could be held, so it waits for a human.";
+}
+
+/** "upheld", or "upheld, as P2" where the judge gives the finding another severity. */
+export function rulingText({ ruling, severity }: Pick<Ruling, "ruling" | "severity">): string {
+  return severity === undefined ? ruling : `${ruling}, as ${severity}`;
 }
 
 /** "src/a.ts:3: if (x)"; untrusted. */

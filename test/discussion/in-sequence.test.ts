@@ -50,7 +50,7 @@ test("each debater checks the positions and claims before it; checks are argumen
     ["bob", "ada", "dispute"],
   ]);
   expect(debate.notes).toContain(
-    "The seats opened in sequence (ada, bob, cyd): 2 checks of earlier positions and claims, 0 agree, 2 disputes.",
+    "The seats opened in sequence (ada, bob, cyd): 2 checks of earlier positions and claims, 0 agree, 2 dispute.",
   );
   expect(FreeDebate.parse(debate)).toEqual({ ...debate, events: undefined });
 });

@@ -54,8 +54,8 @@ describe("what a ballot may see of the memory", () => {
 describe("what becomes a candidate", () => {
   test.each([
     ["a duplicate", { kind: "duplicate" }, "dismissed as duplicate"],
-    ["what only the author of the change dismissed", { mayUnblock: false }, "no decision of the team"],
-    ["what only the author argued away", { kind: "withdrawn", mayUnblock: false }, "no decision of the team"],
+    ["what only the author of the change dismissed", { mayUnblock: false }, "not a decision of the team"],
+    ["what only the author argued away", { kind: "withdrawn", mayUnblock: false }, "not a decision of the team"],
   ] as const)("%s does not, and the reason is named", (_name, more, why) => {
     expect(suggestItems([source(more)], [])).toMatchObject({ suggestions: [], left: [expect.stringContaining(why)] });
   });

@@ -55,6 +55,15 @@ const hearing: Hearing = {
   because: "The guard returns first.",
 };
 
+test("a narrowed finding keeps its lines within the width of the terminal", () => {
+  const finding = aFinding({
+    narrowedFrom: "Between the select and the update another worker reads it, for every order.",
+  });
+  const written = reports.text(blocked(finding), { version: "1", width: 60 });
+  expect(written.replace(/\s+/g, " ")).toContain("Narrowed in its hearing. Before: Between the select");
+  expect(written.split("\n").filter((line) => line.length > 60)).toEqual([]);
+});
+
 describe.each(formats)("%s", (format) => {
   test("a raiser is not named again as agreeing, and a seat that failed did not abstain", () => {
     const finding = aFinding({
@@ -80,6 +89,20 @@ describe.each(formats)("%s", (format) => {
     expect(same).toContain("if (pages === 0) return;");
     const more = told(format, blocked(p0, { rounds: rounds(dispute, { ...dispute, reason: "And callers check." }) }));
     expect(more).toContain("And callers check.");
+  });
+
+  test("a ruling says which severity it gives the finding", () => {
+    const ruling: Hearing["rulings"][number] = {
+      judge: "local",
+      order: "advocate-first",
+      ruling: "upheld",
+      reason: "Rare.",
+      evidence: [],
+    };
+    const lowered: Hearing = { ...hearing, ruling: "upheld", rulings: [{ ...ruling, severity: "P2" }, ruling] };
+    const said = told(format, blocked(p0, { hearings: [lowered] }));
+    expect(said).toContain("upheld, as P2");
+    expect(said.split("upheld, as")).toHaveLength(2);
   });
 
   test("a hearing says what it looked up, and which files outside the change it cites, without markup of theirs", () => {

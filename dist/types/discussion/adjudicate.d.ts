@@ -1,6 +1,6 @@
 import { type FreeDebate } from "../domain/discussion/free-debate.js";
 import type { Adjudication } from "../domain/known-names.js";
-type RecordedField = "result" | "reason" | "positions" | "rounds" | "leading" | "sides" | "panelVotes" | "rulings";
+type RecordedField = "held" | "reason" | "positions" | "rounds" | "leading" | "sides" | "panelVotes" | "rulings";
 /** The record of a debate that an adjudication depends on. */
 export type RecordedDebate = Pick<FreeDebate, RecordedField>;
 type DecidedField = "verdict" | "position" | "reasoning" | "confidence" | "dissent" | "votes" | "consensusScore";
@@ -8,7 +8,7 @@ type DecidedField = "verdict" | "position" | "reasoning" | "confidence" | "disse
 export type DebateDecision = Pick<FreeDebate, "adjudication" | "result" | "reason" | DecidedField>;
 /**
  * Decides a debate over its recorded positions, votes and rulings. It asks no model, so the same record and adjudication give the same decision. A
- * debate that was inconclusive stays so.
+ * debate that was not held to its end is inconclusive under every adjudication; one without enough rulings only under `supreme-court`.
  */
 export declare function adjudicateDebate(debate: RecordedDebate, adjudication: Adjudication): DebateDecision;
 export {};

@@ -174,6 +174,8 @@ export interface Batch {
 	readonly parts: readonly BatchPart[];
 	readonly tokens: number;
 }
+/** The names of the symbols that a batch changes, by path. */
+export type SymbolsIn = (batch: Batch, signal: AbortSignal) => Promise<ReadonlyMap<string, readonly string[]>>;
 /** The platform of a file. A change may touch several. */
 export declare const platforms: readonly ["flutter", "android", "ios", "backend", "web", "general"];
 export type Platform = (typeof platforms)[number];

@@ -20,6 +20,8 @@ export declare const offlineSeatNames: readonly string[];
 /** What a seat sees besides the change: nothing, the code that the change touches, or what it looks up itself. */
 export declare const views: readonly ["diff", "slice", "tools"];
 export type View = (typeof views)[number];
+/** How much of a panel delivered. `offline`: it has no model. */
+export declare const panelStates: readonly ["full", "degraded", "failed", "offline"];
 /** How seats work together before and between the votes. */
 export declare const topologies: readonly ["parallel", "sequential", "hierarchical", "consensus"];
 export type TopologyName = (typeof topologies)[number];

@@ -19,12 +19,6 @@ export type SeatReport = z.infer<typeof SeatReport>;
 export declare function familyOf({ provider, model, servedModel }: SeatReport): string;
 /** How many model families these seats are. Two seats of one family are not independent. */
 export declare function countFamilies(seats: readonly SeatReport[]): number;
-export declare const PanelState: z.ZodEnum<{
-	degraded: "degraded";
-	failed: "failed";
-	full: "full";
-	offline: "offline";
-}>;
 export declare const Panel: z.ZodObject<{
 	state: z.ZodEnum<{
 		degraded: "degraded";

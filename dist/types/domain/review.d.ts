@@ -85,6 +85,17 @@ export declare const Silenced: z.ZodObject<{
 }, z.core.$strip>;
 export type Silenced = z.infer<typeof Silenced>;
 /**
+ * What a later review on this machine shows of an open finding of an earlier one. `raised-again`: it goes on under another id, and counts there.
+ */
+export declare const EarlierEnd: z.ZodObject<{
+	id: z.ZodString;
+	end: z.ZodEnum<{
+		fixed: "fixed";
+		"raised-again": "raised-again";
+	}>;
+}, z.core.$strip>;
+export type EarlierEnd = z.infer<typeof EarlierEnd>;
+/**
  * The outcome of one review: plain data that every report, the check run and the journal share (docs/interfaces.md).
  */
 export declare const Review: z.ZodObject<{

@@ -25,10 +25,15 @@ export declare const Category: z.ZodCatch<z.ZodEnum<{
 }>>;
 export type Category = (typeof categories)[number];
 /**
- * Reads a severity from a model's or rule's words: the gravest of the words that name one, so "P0 (critical)" is P0.
- * `null` if none does. Never guesses downward (H23).
+ * Reads a severity from a model's or rule's words: the most severe of the words that name one, so "P0 (critical)" is
+ * P0. `null` if none does. Never guesses downward (H23).
  */
 export declare function readSeverity(value: unknown): Severity | null;
+/**
+ * Reads a category from a model's words. One that is in no list is "other", but words for security and privacy keep the protection of
+ * these: "SQL injection" is security. Never guesses downward.
+ */
+export declare function readCategory(value: unknown): Category;
 /** Position in the list of severities; 0 is worst. */
 export declare function rank(severity: Severity): number;
 /** Moves `from` towards `to` by at most one step, so that no voter changes a severity further. */

@@ -53,9 +53,9 @@ async function publish(
 ): Promise<number> {
   const { env, signal } = context;
   const access = accessIn(context);
-  const { proposeMemory } = await import("../../main/pull-memory.ts");
+  const { publishProposal } = await import("../../main/pull-memory.ts");
   const asked = { repo, sources, secrets: secretsIn(env) };
-  const { sentence, detail, pull, isRefused, added } = await proposeMemory(access, asked, signal);
+  const { sentence, detail, pull, isRefused, added } = await publishProposal(access, asked, signal);
   const { webUrl } = addressesIn(env);
   const url = pull === null || webUrl === null ? null : `${webUrl}/${repo}/pull/${pull}`;
   print(input, added, env, { proposal: pull === null ? null : { number: pull, url } });

@@ -5,7 +5,7 @@ import { secretRuleId } from "../../domain/rule-info.ts";
 import { plain } from "../../text/text.ts";
 import { claimLine, moreInJson, otherClaims } from "../claims.ts";
 import { isSteering } from "../steering-files.ts";
-import { citationOf, doubtOf, fateOf, hearingsOn, placeOf, sidesOf, voicesOn } from "../view.ts";
+import { citationOf, doubtOf, fateOf, hearingsOn, placeOf, rulingText, sidesOf, voicesOn } from "../view.ts";
 import { labelledQuotes } from "./quote-lines.ts";
 
 /** The rules for a reader that may act on what it reads. They come first, before any quoted text. */
@@ -65,7 +65,7 @@ function rulingLines(review: Review, hearing: Hearing): readonly string[] {
   const { rulings, ruling, because } = hearing;
   const judged = rulings.map((one) =>
     [
-      `judge ${one.judge} (${one.ruling}): ${one.reason}`,
+      `judge ${one.judge} (${rulingText(one)}): ${one.reason}`,
       ...one.evidence.map((cited) => `[${citationOf(cited)}]`),
     ].join(" "),
   );

@@ -106,7 +106,7 @@ function position(one: DebatePosition, { claims, leading }: FreeDebate, { width,
 
 function turns({ turns: all }: FreeDebate["rounds"][number], { width, paint }: Page): string[] {
   return all.flatMap((turn) => [
-    ...hang("  ", `${plain(turn.seat)}: ${plain(turnText(turn))}`, width),
+    ...hang(`  ${plain(turn.seat)}: `, plain(turnText(turn)), width),
     ...(turn.violation === null ? [] : hang("     ! ", plain(turn.violation), width).map(paint.P1)),
     ...indented(proseLines(turn.argument, width - 5), 5),
     ...turn.evidence.flatMap((cited) => hang(cited.found ? "     > " : "     ! ", plain(citationText(cited)), width)),

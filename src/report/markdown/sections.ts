@@ -10,7 +10,7 @@ import { memoryOf } from "../memory.ts";
 import { isMeasured, metricRows, metricsRemark, violationTexts } from "../metric-rows.ts";
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
 import { seatUsageOf } from "../usage.ts";
-import { citationOf, fateOf, hearingSources, hearingsOn, ranked, sidesOf, voicesOn } from "../view.ts";
+import { citationOf, fateOf, hearingSources, hearingsOn, ranked, rulingText, sidesOf, voicesOn } from "../view.ts";
 
 /** A folded part, or empty text for empty content. The summary is ours, never untrusted text. */
 export function details(summary: string, body: string): string {
@@ -94,8 +94,8 @@ function hearingPart(review: Review, hearing: Hearing): string {
     ...exchanges.map(({ seat, role, argument, concede, evidence }) => {
       return `- ${role} ${codeSpan(seat)}${concede ? " concedes" : ""}: ${spoken(argument, evidence)}`;
     }),
-    ...rulings.map(({ judge, order, ruling: verdict, reason, evidence }) => {
-      return `- judge ${codeSpan(judge)} (${order}): ${verdict}. ${spoken(reason, evidence)}`;
+    ...rulings.map((own) => {
+      return `- judge ${codeSpan(own.judge)} (${own.order}): ${rulingText(own)}. ${spoken(own.reason, own.evidence)}`;
     }),
     ...hearingSources(review, hearing).map((line) => `- ${markdownLine(line)}`),
     "",

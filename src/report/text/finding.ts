@@ -4,7 +4,17 @@ import type { Review } from "../../domain/review.ts";
 import { plain, visible } from "../../text/text.ts";
 import { claimLine, moreInJson, otherClaims } from "../claims.ts";
 import { outdented } from "../facts.ts";
-import { citationOf, doubtOf, fateOf, hearingSources, hearingsOn, placeOf, sidesOf, voicesOn } from "../view.ts";
+import {
+  citationOf,
+  doubtOf,
+  fateOf,
+  hearingSources,
+  hearingsOn,
+  placeOf,
+  rulingText,
+  sidesOf,
+  voicesOn,
+} from "../view.ts";
 import { codeLines, hang, type Paint, proseLines } from "./wrap.ts";
 
 /** One finding for a terminal, indented below its file. */
@@ -61,9 +71,10 @@ export function hearingLines(review: Review, hearing: Hearing, title: string, wi
     ...exchanges.flatMap(({ seat, role, argument, concede, evidence }) =>
       hang("    - ", plain(`${role} ${seat}${concede ? " (concedes)" : ""}: ${argument}${cited(evidence)}`), width),
     ),
-    ...rulings.flatMap(({ judge, order, ruling: own, reason, evidence }) =>
-      hang("    - ", plain(`judge ${judge} (${order}): ${own}. ${reason}${cited(evidence)}`), width),
-    ),
+    ...rulings.flatMap((own) => {
+      const { judge, order, reason, evidence } = own;
+      return hang("    - ", plain(`judge ${judge} (${order}): ${rulingText(own)}. ${reason}${cited(evidence)}`), width);
+    }),
     ...hearingSources(review, hearing).flatMap((line) => hang("    - ", plain(line), width)),
     ...hang("    = ", plain(`${ruling}: ${because.replace(/\.$/, "")}. ${fateOf(review, hearing)}`), width),
   ];
@@ -88,7 +99,11 @@ function cited(evidence: readonly Evidence[]): string {
 function part(label: string, text: string | undefined, width: number): readonly string[] {
   if (text === undefined || text.trim() === "") return [];
   const indent = label === "" ? 5 : 10;
-  return proseLines(text, Math.max(20, width - indent)).map((line, index) => {
+  const lines = proseLines(text, Math.max(20, width - indent));
+  // A label that is longer than the indent has a line of its own.
+  if (label.length >= indent - 5 && label !== "")
+    return [`     ${label}`, ...lines.map((line) => `${" ".repeat(indent)}${line}`.trimEnd())];
+  return lines.map((line, index) => {
     return `     ${index === 0 && label !== "" ? `${label} ` : " ".repeat(indent - 5)}${line}`.trimEnd();
   });
 }

@@ -18,6 +18,6 @@ export function topologyNotes(report: TopologyReport | undefined): string[] {
   const { passes, stop = "", order, checks = [] } = report ?? {};
   const disputes = checks.filter(({ verdict }) => verdict === "dispute").length;
   const still = `The seats voted in ${plural(passes ?? 0, "round")} before anything was settled: ${wordsOfVoteStop(stop)}.`;
-  const line = `The seats reviewed in sequence (${(order ?? []).join(", ")}): ${plural(checks.length, "check")} of earlier findings, ${checks.length - disputes} agree, ${plural(disputes, "dispute")}.`;
+  const line = `The seats reviewed in sequence (${(order ?? []).join(", ")}): ${plural(checks.length, "check")} of earlier findings, ${checks.length - disputes} agree, ${disputes} dispute.`;
   return [...(passes === undefined ? [] : [still]), ...(order === undefined ? [] : [line])];
 }

@@ -16,6 +16,9 @@ describe("a review in sequence", () => {
     expect(proposals[1]?.task).not.toContain("# Seat: one");
     expect(review.topology?.order).toEqual(["one", "two", "three"]);
     expect(review.topology?.checks?.length).toBe(2 * changedFiles.length);
+    expect(review.notes).toContain(
+      "The seats reviewed in sequence (one, two, three): 12 checks of earlier findings, 12 agree, 0 dispute.",
+    );
     expect(review.findings.map(({ path }) => path).toSorted()).toEqual(changedFiles);
   });
 
@@ -60,6 +63,9 @@ describe("a review in sequence", () => {
     });
     expect(callsOf("propose").map(({ seat }) => seat)).toEqual(["one", "two", "two", "three", "three"]);
     expect(review.topology?.checks?.length).toBe(2 * changedFiles.length);
+    expect(review.notes).toContain(
+      "The seats reviewed in sequence (one, two, three): 12 checks of earlier findings, 12 agree, 0 dispute.",
+    );
     expect(review.notes.filter((note) => note.includes("did not check"))).toEqual([]);
     expect(review.findings.map(({ title }) => title)).not.toContain("Another");
   });

@@ -266,6 +266,7 @@ export declare const FreeDebate: z.ZodObject<{
 		repetition: z.ZodNumber;
 		camps: z.ZodArray<z.ZodArray<z.ZodString>>;
 	}, z.core.$strip>>;
+	held: z.ZodBoolean;
 	stopReason: z.ZodEnum<{
 		agreed: "agreed";
 		budget: "budget";

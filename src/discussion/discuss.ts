@@ -3,7 +3,6 @@ import { budgetFailure, failuresOf, lostOf, openDebate, withServedModels } from 
 import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
 import { measureDebate } from "../metrics/debate-course.ts";
 import { preparePlan } from "../plan/prepare.ts";
-import type { DebateSeat } from "../stages/index.ts";
 import { adjudicateDebate } from "./adjudicate.ts";
 import { samePosition } from "./camps.ts";
 import { citationsIn } from "./citations.ts";
@@ -94,7 +93,7 @@ interface Closed extends Pick<FreeDebate, "leading" | "sides"> {
 
 interface Judging {
   /** The judges of the settings. */
-  readonly named: readonly DebateSeat[];
+  readonly named: Forum["seats"];
   readonly served: () => ServedModels | undefined;
 }
 

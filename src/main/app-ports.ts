@@ -1,9 +1,8 @@
-import { mayCommand } from "../commands/context.ts";
+import { type CommandOptions, mayCommand } from "../commands/context.ts";
 import { giveUpComment } from "../commands/give-up-comment.ts";
 import { handleComment } from "../commands/handle-comment.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { ReviewRequest } from "../domain/github/request.ts";
-import type { Plan } from "../domain/plan.ts";
 import type { Credential } from "../github/access.ts";
 import {
   failedDeliveries,
@@ -64,8 +63,8 @@ export function appPorts(means: AppMeans): Ports {
         ),
       command: (given, store, { emit, planned }, signal) => {
         const options = optionsFor(means, { ...given, kind: "pull-request" });
-        const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
         const { github: pushing } = accessTo(means, given, always, true);
+        const onPlan: CommandOptions["onPlan"] = async ({ result }) => planned(result);
         return unlessMoved(means, null, () =>
           handleComment(given, { ...options, pushing, emit, onPlan }, signal, store),
         );

@@ -15,6 +15,9 @@ export function groupIn({ repo, head, base, ref }: Extract<Task, { kind: "merge-
   return { kind: "merge-group", repo, base: { sha: base }, head: { ref, sha: head } };
 }
 
+/** Judges a group. The caller brings it, so that the debate is loaded only when the check is shown. */
+export type JudgeGroup = (run: CommitRun<MergeGroup>, signal: AbortSignal) => Promise<JudgedRun>;
+
 /**
  * Answers a merge queue on the group's own sha, always. If the group is exactly the reviewed code of its pull requests under the same settings,
  * the worst of their verdicts counts. A member without a complete review stops the group. Anything else is debated afresh, unless reviews of a
@@ -23,7 +26,7 @@ export function groupIn({ repo, head, base, ref }: Extract<Task, { kind: "merge-
 export async function reviewMergeGroup(
   task: Extract<Task, { kind: "merge-group" }>,
   options: GitHubRunOptions,
-  judge: (run: CommitRun<MergeGroup>, signal: AbortSignal) => Promise<JudgedRun>,
+  judge: JudgeGroup,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {
   const github = clientFor(options);

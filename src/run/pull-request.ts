@@ -1,28 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
 import { timeOf, undecided } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
-import type { MergeGroup } from "../domain/github/own-posts.ts";
 import { clientFor, type GitHubAccess } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
-import type { RunRecord } from "../record/record.ts";
 import { foreignSummary, summaryRecord } from "../record/summary-comment.ts";
 import { followCheck } from "./check.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { postsReader } from "./look-again.ts";
-import { reviewMergeGroup } from "./merge-group.ts";
+import { type JudgeGroup, reviewMergeGroup } from "./merge-group.ts";
 import { type GitHubRunOptions, type GitHubRunRequest, type GitHubRunResult, writesAlone } from "./options.ts";
 import { readRun } from "./read-run.ts";
 import { publishDecisions } from "./recompute.ts";
-import { type CommitRun, type JudgedRun, type Run, without } from "./run.ts";
+import { type JudgedRun, type Run, without } from "./run.ts";
 import { isDraftLeftOut, outdated, standingResult, unconcluded, verdictOfApp } from "./without-review.ts";
 
 /** Reviews the pull request or merge group of a task, and publishes the result. By default, the summary comment is the only record. */
 export async function reviewOnGitHub(
   given: GitHubRunRequest,
   signal: AbortSignal,
-  record: RunRecord = summaryRecord,
+  record: GitHubRunOptions["record"] = summaryRecord,
 ): Promise<GitHubRunResult> {
   const options = { ...given, record };
   const { task } = options;
@@ -81,10 +79,10 @@ async function debated(run: Run, emit: Emit, signal: AbortSignal): Promise<Judge
 }
 
 /** The same for a merge group. */
-async function judged(run: CommitRun<MergeGroup>, signal: AbortSignal): Promise<JudgedRun> {
+const judged: JudgeGroup = async (run, signal) => {
   const { judgeGroup } = await import("./judge-group.ts");
   return judgeGroup(run, signal);
-}
+};
 
 /** The App's verdict in a workflow, or this head's earlier result. While reviews are paused and for a draft, an explicit request gets it too. */
 async function earlierResult(run: Run, last: KnownCheck | null, isDraft: boolean, signal: AbortSignal) {

@@ -3,7 +3,7 @@ import { access, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { causedBy, messageOf } from "../domain/errors.ts";
 import { keepFiles, keptFolder } from "../local/kept.ts";
-import type { ReportOptions } from "../report/report.ts";
+import { type ReportOptions, withoutCommands } from "../report/report.ts";
 import type { CommandContext } from "./command-line.ts";
 
 /** The formats of a result, by name. Every result has the two forms in which it is kept. */
@@ -81,14 +81,17 @@ export async function deliver(
   if (!quiet) process.stderr.write(`The report was written to ${file}\n`);
 }
 
-/** Resolves when the report is out. A reader that stops early, such as `head`, is not an error, and the exit code stays the same. */
+/**
+ * Resolves when the report is out. A workflow may print it into its log, so no line of it is a command there. A reader that stops early, such as
+ * `head`, is not an error, and the exit code stays the same.
+ */
 function print(report: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") resolve();
       else reject(causedBy(error, "The report cannot be written to stdout", "Write it to a file with --out FILE."));
     });
-    process.stdout.write(report, (error) => (error ? undefined : resolve()));
+    process.stdout.write(withoutCommands(report), (error) => (error ? undefined : resolve()));
   });
 }
 

@@ -13,7 +13,7 @@ export function obstacleOf(seats: readonly { readonly name: string }[]): string 
   const [only] = seats;
   if (only === undefined) return needsModel;
   if (seats.length > 1) return null;
-  return `A debate needs at least two seats: only ${only.name} is configured. Name a second seat in PR_DEBATE_SEATS or the settings (docs/providers.md).`;
+  return `A debate needs at least two seats: only ${only.name} takes part. Name a second seat in PR_DEBATE_SEATS or the settings (docs/providers.md), and in --panel.`;
 }
 
 interface Facts {

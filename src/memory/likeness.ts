@@ -13,12 +13,9 @@ type Remembered = Pick<MemoryItem, "title" | "reason">;
  * greater. It depends on these two alone. Words that change the meaning of a claim do not count: the result says whether both are about the
  * same thing.
  */
-export function likeness({ title, reason }: Remembered, claim: Claimed): number {
-  const { title: claimed, detail = "" } = claim;
-  return Math.max(
-    dice(readWords(title).about, readWords(claimed).about),
-    dice(readWords(`${title}\n${reason}`).about, readWords(`${claimed}\n${detail}`).about),
-  );
+export function likeness(item: Remembered, claim: Claimed): number {
+  const [own, other] = [wordsOf(item), wordsOf(claim)];
+  return Math.max(dice(own.title.about, other.title.about), dice(own.all.about, other.all.about));
 }
 
 /** Shorter titles name no single claim. */
@@ -28,14 +25,14 @@ const leastWords = 3;
  * Whether a claim says again what the item says. Both titles have the same words that change the meaning. One title has all other words of the other title, in
  * the same order, and the longer text beside the shorter title has the words that only the longer title has.
  */
-export function repeats({ title, reason }: Remembered, { title: claimed, detail = "" }: Claimed): boolean {
-  const [own, other] = [readWords(title), readWords(claimed)];
+export function repeats(item: Remembered, claim: Claimed): boolean {
+  const [{ title: own, more: reason }, { title: other, more: detail }] = [wordsOf(item), wordsOf(claim)];
   if (own.negations !== other.negations || own.turning.symmetricDifference(other.turning).size > 0) return false;
   const shared = own.about.intersection(other.about);
   if (shared.size < 2 || shared.size + own.turning.size < leastWords) return false;
   const [onlyOwn, onlyOther] = [own.about.difference(other.about), other.about.difference(own.about)];
   if ((onlyOwn.size > 0 && onlyOther.size > 0) || !isSameOrder(own.inOrder, other.inOrder)) return false;
-  return onlyOwn.isSubsetOf(readWords(detail).about) && onlyOther.isSubsetOf(readWords(reason).about);
+  return onlyOwn.isSubsetOf(detail.about) && onlyOther.isSubsetOf(reason.about);
 }
 
 /** Whether the words of both come in the same order. The last ones may come first: "pool is not closed", "missing close of the pool". */
@@ -59,6 +56,25 @@ interface Words {
   readonly negations: number;
   /** Both, each at its first place, without negations, which have no fixed place. */
   readonly inOrder: readonly string[];
+}
+
+interface Read {
+  readonly title: Words;
+  /** The reason of an item, or the detail of a claim. */
+  readonly more: Words;
+  readonly all: Words;
+}
+
+/** Each text is read once, and not once for each pair: 200 items and 100 long findings took a minute. */
+const read = new WeakMap<Remembered | Claimed, Read>();
+
+function wordsOf(said: Remembered | Claimed): Read {
+  const before = read.get(said);
+  if (before !== undefined) return before;
+  const more = "reason" in said ? said.reason : (said.detail ?? "");
+  const words = { title: readWords(said.title), more: readWords(more), all: readWords(`${said.title}\n${more}`) };
+  read.set(said, words);
+  return words;
 }
 
 const mostWords = 1_000;

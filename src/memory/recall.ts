@@ -1,7 +1,7 @@
 import { pathTest } from "../diff/triage.ts";
 import { distinctClaims, type Finding } from "../domain/finding.ts";
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
-import { likeness, repeats } from "./likeness.ts";
+import { type Claimed, likeness, repeats } from "./likeness.ts";
 
 /** An item that is related to a finding. `repeated`: the finding makes its claim again. `decides`: and it is a false positive. */
 export interface Related {
@@ -29,12 +29,13 @@ const charactersPerToken = 4;
 export function recall({ items, maxItems }: Memory, findings: readonly Finding[]): Recalled {
   if (items.length === 0 || findings.length === 0) return new Map();
   const matchers = items.map((item) => ({ item, matches: pathTest(item.paths) }));
-  const pairs = findings.flatMap((finding) =>
-    matchers
+  const pairs = findings.flatMap((finding) => {
+    const claims = claimsOf(finding);
+    return matchers
       .filter(({ matches }) => matches(finding.path))
-      .map(({ item }) => ({ finding: finding.id, related: relate(item, finding) }))
-      .filter(({ related }) => related.likeness >= leastLikeness),
-  );
+      .map(({ item }) => ({ finding: finding.id, related: relate(item, finding, claims) }))
+      .filter(({ related }) => related.likeness >= leastLikeness);
+  });
   const chosen = withinBudget(pairs.sort((a, b) => compare(a.related, b.related)).slice(0, maxItems));
   const byFinding = Map.groupBy(chosen, ({ finding }) => finding);
   return new Map([...byFinding].map(([finding, some]) => [finding, some.map(({ related }) => related)]));
@@ -42,7 +43,9 @@ export function recall({ items, maxItems }: Memory, findings: readonly Finding[]
 
 /** The false positive that a finding repeats, whatever else is remembered. The first one in the file. */
 export function repeatedItem(items: readonly MemoryItem[], finding: Finding): MemoryItem | undefined {
-  return items.find((item) => pathTest(item.paths)(finding.path) && relate(item, finding).decides);
+  const claims = claimsOf(finding);
+  const isRepeated = (item: MemoryItem): boolean => claims.every((claim) => repeats(item, claim));
+  return items.find((item) => item.kind === "false-positive" && isRepeated(item) && pathTest(item.paths)(finding.path));
 }
 
 /** The item in words for a seat. The caller wraps them as data. */
@@ -62,14 +65,13 @@ const openings: Readonly<Record<MemoryItem["kind"], string>> = {
 };
 
 /** Two defects can share a place: an item decides only if it is about each claim that was merged into the finding. */
-function relate(item: MemoryItem, finding: Finding): Related {
-  const repeated = [finding, ...distinctClaims(finding)].every((claim) => repeats(item, claim));
-  return {
-    item,
-    likeness: likeness(item, finding),
-    repeated,
-    decides: item.kind === "false-positive" && repeated,
-  };
+function claimsOf(finding: Finding): readonly Claimed[] {
+  return [finding, ...distinctClaims(finding)];
+}
+
+function relate(item: MemoryItem, finding: Finding, claims: readonly Claimed[]): Related {
+  const repeated = claims.every((claim) => repeats(item, claim));
+  return { item, likeness: likeness(item, finding), repeated, decides: item.kind === "false-positive" && repeated };
 }
 
 function withinBudget<Pair extends { readonly related: Related }>(pairs: readonly Pair[]): Pair[] {

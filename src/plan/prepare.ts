@@ -4,6 +4,7 @@ import { parseChange } from "../diff/parse.ts";
 import { triage } from "../diff/triage.ts";
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
 import { type Constitutions, textsOf } from "../domain/discussion/constitution.ts";
+import { ReviewError } from "../domain/errors.ts";
 import type { Usage } from "../domain/panel.ts";
 import type { PlanSource, SecretScanner, Surroundings } from "../domain/ports.ts";
 import type { CostOf } from "../domain/provider.ts";
@@ -69,6 +70,8 @@ export async function preparePlan<Setup extends ContextSetup>(
   signal: AbortSignal,
 ): Promise<PreparedPlan<Setup>> {
   const { source, secrets, emit } = ports;
+  if (!/[\p{L}\p{N}]/u.test(ports.question))
+    throw new ReviewError("The question has no letter and no digit.", "Say in words what the seats are to answer.");
   emit({ type: "stage-start", stage: "read" });
   const surroundings = await source.survey(signal);
   const asked = ports.question.trim();

@@ -24,7 +24,7 @@ export function explain(
 }
 
 /** The same for a wrong or missing value, in any file of this form. */
-export function explainValue(
+function explainValue(
   issue: z.core.$ZodIssue,
   root: unknown,
   lineOf: (path: readonly PropertyKey[]) => number | null,

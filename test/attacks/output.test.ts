@@ -63,6 +63,9 @@ test("H13 H15 H18 H19 H80 model output is inert in every report and on the termi
     const again = { models, args: ["--no-report"], keepJournal: true };
     const text = await debateRun(repository, { ...again, format: "text" });
     const html = await debateRun(repository, { ...again, format: "html" });
+    const printed = await debateRun(repository, { ...again, format: "markdown" });
+    // H80: a workflow can print any format into its log.
+    for (const { stdout } of [html, printed, first]) expect(stdout).not.toMatch(/^\s*::|##\[/m);
     expect([text.code, html.code, text.calls.length, html.calls.length]).toEqual([first.code, first.code, 0, 0]);
     for (const terminal of [text.stdout, text.stderr, first.stderr]) {
       expect(terminal.replace(/[\n\t]/g, "")).not.toMatch(/[\p{Cc}\p{Cs}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u);

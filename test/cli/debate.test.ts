@@ -106,7 +106,7 @@ describe("no debate: exit 3, and a sentence with the reason", () => {
     const given = { env: { ...env, PR_DEBATE_SEATS: "one=anthropic:claude-opus-5-5" } };
     const { code, stdout, stderr } = await runCli(repository, ["debate", topic], given);
     expect(code).toBe(3);
-    expect(stdout.replace(/\s+/g, " ")).toContain("! A debate needs at least two seats: only one is configured.");
+    expect(stdout.replace(/\s+/g, " ")).toContain("! A debate needs at least two seats: only one takes part.");
     expect(asked.calls).toEqual([]);
     expect(stderr).not.toContain("Kept as");
   });
@@ -133,6 +133,7 @@ describe("no debate: exit 3, and a sentence with the reason", () => {
 
 test.each([
   ["no topic", ["debate"], "debate needs a topic"],
+  ["a topic without words", ["debate", "\u200b\u202e …?"], "The question has no letter and no digit"],
   ["an unknown seat", ["debate", topic, "--panel", "one,thre"], 'The panel names "thre", which is no seat'],
   ["an empty name", ["debate", topic, "--panel", "one,,two"], "has an empty name"],
   ["an unknown strategy", ["debate", topic, "--strategy", "shouting"], '"shouting" is not a strategy of a debate'],

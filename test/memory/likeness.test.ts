@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/domain/finding.ts";
 import { likeness, repeats } from "../../src/memory/likeness.ts";
-import { recall } from "../../src/memory/recall.ts";
+import { recall, repeatedItem } from "../../src/memory/recall.ts";
 import { anItem, memoryOf } from "../support/memory.ts";
+import { processorSeconds } from "../support/processor-time.ts";
 import { aFinding, idOf } from "../support/review-builder.ts";
 
 const item = anItem();
@@ -108,4 +109,24 @@ describe("what else is on the ballot changes nothing", () => {
     expect(related("Connection pool leak in run()")).toMatchObject([{ likeness: 4 / 7, decides: false }]);
     expect(related("Connection pool is never closed")).toMatchObject([{ likeness: 1, decides: true }]);
   });
+});
+
+test("a full memory and a hundred long findings are compared in seconds: a model cannot hold the review with words", async () => {
+  const words = (count: number, longest: number): string =>
+    Array.from({ length: count }, (_, index) => `w${index}ing`)
+      .join(" ")
+      .slice(0, longest);
+  const [title, reason, detail] = [words(30, 190), words(150, 1_000), words(600, 4_000)];
+  const items = Array.from({ length: 200 }, (_, index) =>
+    anItem({ id: `item-${index}`, title: `${title} ${index}`, reason }),
+  );
+  const findings = Array.from({ length: 100 }, (_, index) =>
+    aFinding({ id: idOf(`long ${index}`), title: `${title} x${index}`, detail, path: "src/db.js" }),
+  );
+  const seconds = await processorSeconds(() => {
+    recall(memoryOf(...items), findings);
+    for (const finding of findings) repeatedItem(items, finding);
+  });
+  // About 2; it was more than 60 when each pair was read anew.
+  expect(seconds).toBeLessThan(15);
 });

@@ -59,7 +59,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   run: [
     ...["domain", "text", "settings", "verdict", "seats", "review", "report", "publication", "decisions"],
-    ...["vendors", "github", "local", "snapshot", "panel", "record", "memory"],
+    ...["vendors", "github", "snapshot", "panel", "record", "memory"],
   ],
   record: ["domain", "github", "publication", "decisions"],
   commands: [

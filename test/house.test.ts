@@ -91,6 +91,11 @@ test("figures and limits are printed in columns, and circles with them", () => {
   expect(status).toBe(0);
 });
 
+test("a chain over the limit is printed from its first file to its last", () => {
+  expect(house(chained(19)).stdout).toContain("\nchain of 19: a0.ts → a1.ts → ");
+  expect(house(chained(18)).stdout).not.toContain("chain of");
+});
+
 test("--all lists the offenders", () => {
   const { stdout } = house({ ...tree, "long.ts": "1;\n".repeat(181) }, "--all");
   expect(stdout).toContain("Files over 180 lines\n  long.ts: 181\n");
@@ -105,6 +110,8 @@ test.each([
   ["a folder of 23 files", 1, many(23)],
   ["a file of 201 lines", 1, { "a.ts": "1;\n".repeat(201) }],
   ["a folder of 22 files, each of 200 lines", 0, many(22)],
+  ["an import chain of 19 files", 1, chained(19)],
+  ["an import chain of 18 files", 0, chained(18)],
 ])("--check for %s exits with %i", (_name, code, sources) => {
   expect(house(sources, "--check").status).toBe(code);
   expect(house(sources).status).toBe(0);
@@ -112,6 +119,16 @@ test.each([
 
 function many(count: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}.ts`, "1;\n".repeat(200)]));
+}
+
+/** Each file imports the next one. */
+function chained(count: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `a${index}.ts`,
+      index + 1 < count ? `import "./a${index + 1}.ts";\n` : "1;\n",
+    ]),
+  );
 }
 
 function house(sources: Readonly<Record<string, string>>, ...options: readonly string[]) {

@@ -14,15 +14,10 @@ export async function runApp(version: string, signal: AbortSignal): Promise<void
   if (existsSync(".env")) process.loadEnvFile(".env");
   const { isUnconfigured, setUp } = await loaded(import("../main/app-setup.ts"));
   if (isUnconfigured(process.env)) return loaded(setUp(process.env, signal));
-  const { serve } = await loaded(import("../main/serve.ts"));
-  const app = await serve(await settingsOf(version));
+  const { serveApp } = await loaded(import("../main/app-ports.ts"));
+  const app = await serveApp({ env: process.env, version, out: process.stderr });
   if (!signal.aborted) await Promise.race([once(signal, "abort"), app.lost]);
   await app.stop();
-}
-
-async function settingsOf(version: string) {
-  const { appPorts } = await loaded(import("../main/app-ports.ts"));
-  return { env: process.env, version, out: process.stderr, portsFor: appPorts };
 }
 
 /** The App's packages do not come with the command. */
@@ -35,8 +30,11 @@ async function loaded<Module>(module: Promise<Module>): Promise<Module> {
 /** The same App for Probot's own runner: `probot run ./dist/app.js`. Settings that it cannot run with end the process with one sentence. */
 export default async function pullRequestDebate(probot: Probot, options: ApplicationFunctionOptions): Promise<void> {
   try {
-    const { serveIn } = await loaded(import("../main/serve.ts"));
-    const app = await serveIn(probot, options, await settingsOf(packageJson.version));
+    const { serveAppIn } = await loaded(import("../main/app-ports.ts"));
+    const app = await serveAppIn(
+      { probot, options },
+      { env: process.env, version: packageJson.version, out: process.stderr },
+    );
     app.lost.catch(endWith);
     for (const signal of ["SIGINT", "SIGTERM"])
       process.once(signal, () => void app.stop().then(() => process.exit(), endWith));

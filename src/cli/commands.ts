@@ -15,51 +15,54 @@ import { reviewRow } from "./review/review-row.ts";
 import { completionRow, setupRows } from "./setup/setup-rows.ts";
 import { type Formats, how } from "./shared-options.ts";
 
+/** Runs the GitHub App until the signal. */
+type RunApp = (version: string, signal: AbortSignal) => Promise<void>;
+
 /** Every command of the program. A new one is a row here and a file that its `load` names. */
-export function commandsWith(formats: Formats): readonly CommandRow[] {
+export function commandsWith(formats: Formats, runApp: RunApp): readonly CommandRow[] {
   const results = [reviewRow(formats.review), planRow(formats.plan), debateRow(formats.debate), replayRow, evalRow];
-  const rows: CommandRow[] = [...results, mcpRow, serveRow, configCheckRow, ...memoryRows, ...setupRows];
+  const rows: CommandRow[] = [...results, mcpRow, serveRow(runApp), configCheckRow, ...memoryRows, ...setupRows];
   rows.push(completionRow(() => rows));
   return rows;
 }
 
-const serveRow = commandRow({
-  name: "serve",
-  summary: "run the GitHub App",
-  about: `
+const serveRow = (runApp: RunApp): CommandRow =>
+  commandRow({
+    name: "serve",
+    summary: "run the GitHub App",
+    about: `
 Runs the GitHub App until it is stopped. It takes webhooks at /api/github/webhooks, reviews pull requests, and keeps its
 state in a built-in database (PGlite), or in PostgreSQL with DATABASE_URL. The log goes to stderr. Without an App's id
 and key it shows a page, on this machine only, that makes the App.`,
-  words: [],
-  options: {},
-  sections: {
-    "Environment, or a file .env in the current folder": [
-      "APP_ID, WEBHOOK_SECRET             of the App, from its settings page",
-      "PRIVATE_KEY or PRIVATE_KEY_PATH    the App's key, or the file that holds it",
-      "WEBHOOK_SECRET_PREVIOUS            the old secret while it is being replaced",
-      "HOST (127.0.0.1), PORT (3000), LOG_LEVEL (info)",
-      "PR_DEBATE_DATA_DIR (.pr-debate) or DATABASE_URL",
-      "                                   where the state is kept",
-      seatingVariables(),
-      "                                   the reviewers; without them rules only",
-    ],
-    More: ["docs/operations.md: install, scale, back up, rotate secrets, upgrade"],
-  },
-  hint: "It is set by environment variables, such as PORT=8080 pr-debate serve. See pr-debate serve --help.",
-  load: async () => {
-    const { runApp } = await import("../app/app.ts");
-    return async (_input, { version, signal }) => {
-      try {
-        await runApp(version, signal);
-      } catch (error) {
-        // Once the sentence is printed, an open handle, such as a lost store, must not keep the process alive.
-        setImmediate(() => process.exit());
-        throw error;
-      }
-      return exitCodes.passing;
-    };
-  },
-});
+    words: [],
+    options: {},
+    sections: {
+      "Environment, or a file .env in the current folder": [
+        "APP_ID, WEBHOOK_SECRET             of the App, from its settings page",
+        "PRIVATE_KEY or PRIVATE_KEY_PATH    the App's key, or the file that holds it",
+        "WEBHOOK_SECRET_PREVIOUS            the old secret while it is being replaced",
+        "HOST (127.0.0.1), PORT (3000), LOG_LEVEL (info)",
+        "PR_DEBATE_DATA_DIR (.pr-debate) or DATABASE_URL",
+        "                                   where the state is kept",
+        seatingVariables(),
+        "                                   the reviewers; without them rules only",
+      ],
+      More: ["docs/operations.md: install, scale, back up, rotate secrets, upgrade"],
+    },
+    hint: "It is set by environment variables, such as PORT=8080 pr-debate serve. See pr-debate serve --help.",
+    load:
+      async () =>
+      async (_input, { version, signal }) => {
+        try {
+          await runApp(version, signal);
+        } catch (error) {
+          // Once the sentence is printed, an open handle, such as a lost store, must not keep the process alive.
+          setImmediate(() => process.exit());
+          throw error;
+        }
+        return exitCodes.passing;
+      },
+  });
 
 const mcpRow = commandRow({
   name: "mcp",

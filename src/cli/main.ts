@@ -16,5 +16,10 @@ if (problem === null) {
 async function loadCommands() {
   const { commandsWith } = await import("./commands.ts");
   const { reports, planReports, debateReports } = await import("../report/index.ts");
-  return commandsWith({ review: reports, plan: planReports, debate: debateReports });
+  return commandsWith({ review: reports, plan: planReports, debate: debateReports }, runApp);
+}
+
+async function runApp(version: string, signal: AbortSignal): Promise<void> {
+  const app = await import("../app/app.ts");
+  await app.runApp(version, signal);
 }

@@ -3,13 +3,14 @@ import { decideReply, isTaken, openFinding, type ReplyDecision, wasHeard } from 
 import { type HearingResult, nothingNew } from "../decisions/hearing.ts";
 import type { ThreadComment } from "../domain/github/own-posts.ts";
 import type { CommentGiven } from "../domain/github/request.ts";
+import type { Existing, KnownThread } from "../domain/state.ts";
 import { clientFor } from "../github/client.ts";
 import { readThread } from "../github/conversations.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { hearingsIn, isHeard, isTold, keptText, sentenceReply } from "../publication/hearing-reply.ts";
 import { readMarker } from "../publication/marker.ts";
-import { type Existing, type KnownThread, recognise } from "../publication/recognise.ts";
+import { recognise } from "../publication/recognise.ts";
 import type { DecisionStore, Known } from "../record/record.ts";
 import { excessOf, floodSentence, isPlainReply, postInThread, signTurn } from "./answering.ts";
 import { type CommandOptions, contextNow, type PullRequestContext, pullRequestContext, roleOf } from "./context.ts";

@@ -20,7 +20,7 @@ import { type Prepared, prepare } from "../review/prepare.ts";
 import type { ReviewPorts } from "../review/setup.ts";
 import { ownSecrets } from "../run/options.ts";
 import { openRun } from "../run/read-run.ts";
-import { withPorts } from "../run/review-now.ts";
+import { withPorts } from "../run/review-ports.ts";
 import type { Settings } from "../settings/settings.ts";
 import { redactAll } from "../text/redact.ts";
 import { cutCharacters } from "../text/text.ts";

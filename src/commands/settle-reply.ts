@@ -1,11 +1,11 @@
 import { wasHeard } from "../decisions/argue.ts";
 import { decisionsAfter, type HearingResult, leftToReview, unlessOvertaken } from "../decisions/hearing.ts";
 import type { Decisions } from "../domain/decisions.ts";
+import type { KnownThread } from "../domain/state.ts";
 import { reply } from "../github/comments.ts";
 import { resolveThreads } from "../github/resolve-threads.ts";
 import { answerTo } from "../publication/answer.ts";
 import { hearingReply } from "../publication/hearing-reply.ts";
-import type { KnownThread } from "../publication/recognise.ts";
 import {
   type AppliedDecision,
   contested,

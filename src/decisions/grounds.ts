@@ -1,4 +1,4 @@
-import type { FileCoverage } from "../domain/review.ts";
+import type { FileCoverage } from "../domain/change.ts";
 import type { Grounds } from "../domain/state.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 

@@ -1,6 +1,5 @@
 import picomatch from "picomatch";
-import type { ChangedFile } from "../domain/change.ts";
-import { secretsOnly } from "../domain/review.ts";
+import { type ChangedFile, secretsOnly } from "../domain/change.ts";
 
 interface PathList {
   readonly reason: string;

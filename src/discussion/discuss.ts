@@ -3,17 +3,15 @@ import { budgetFailure, failuresOf, lostOf, openDebate, withServedModels } from 
 import type { DebateRuling, FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
 import { measureDebate } from "../metrics/debate-course.ts";
 import { preparePlan } from "../plan/prepare.ts";
-import type { DebateSeat } from "../stages/index.ts";
 import { adjudicateDebate } from "./adjudicate.ts";
 import { samePosition } from "./camps.ts";
 import { citationsIn } from "./citations.ts";
 import { conductOfTurns, unusedRulesNotes } from "./conduct.ts";
 import { askBench, benchOf, judgesLeft, namedBench, unaskedNotes, withoutAuthors } from "./judges.ts";
-import type { Forum } from "./openings.ts";
 import { debatePanel, noVerdictBecause, obstacleOf } from "./outcome.ts";
 import { requiredChanges } from "./required-changes.ts";
 import { holdTurns } from "./rounds.ts";
-import type { DebatePorts, TopicRules } from "./setup.ts";
+import type { DebatePorts, Forum, TopicRules } from "./setup.ts";
 import { debateSides } from "./sides.ts";
 import { opponentAfter } from "./strategy.ts";
 import { type Debated, debatersLeft, leaderOf, positionsOf } from "./turns.ts";
@@ -95,7 +93,7 @@ interface Closed extends Pick<FreeDebate, "leading" | "sides"> {
 
 interface Judging {
   /** The judges of the settings. */
-  readonly named: readonly DebateSeat[];
+  readonly named: Forum["seats"];
   readonly served: () => ServedModels | undefined;
 }
 

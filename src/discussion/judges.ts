@@ -6,8 +6,8 @@ import type { DebateRuling, FreeDebate } from "../domain/discussion/free-debate.
 import type { Adjudication } from "../domain/known-names.ts";
 import type { DebateSeat } from "../stages/index.ts";
 import { cutWords } from "../text/text.ts";
-import type { Forum } from "./openings.ts";
 import { readSide } from "./read-side.ts";
+import type { Forum } from "./setup.ts";
 import { weightOf } from "./votes.ts";
 
 const mostJudges = 3;

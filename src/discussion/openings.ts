@@ -1,37 +1,19 @@
 import { createHash } from "node:crypto";
 import { inTurn, openByLead } from "../debate/by-lead.ts";
-import { askStage, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
+import { askStage, type Delivered, seatsLeft } from "../debate/context.ts";
 import { askInSequence } from "../debate/in-sequence.ts";
 import { droppedNote } from "../debate/notes.ts";
 import type { DebateClaim, DebateOpening, DebatePosition } from "../domain/discussion/answers.ts";
 import type { TopologyName } from "../domain/known-names.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
-import type { PlanContext } from "../domain/views.ts";
 import type { DebateSeat } from "../stages/index.ts";
 import { cutWords, plural } from "../text/text.ts";
-import type { LookUp } from "./citations.ts";
 import { checkedInSequence, earlierParts, type HeardOpening, meanConfidence, wordsOfPosition } from "./earlier.ts";
+import type { Forum, Opened } from "./setup.ts";
 
 const wordsOfDetail = 80;
 const wordsOfRemark = 60;
 const mostClaims = 6;
-
-/** Everything that one debate asks with. */
-export interface Forum {
-  readonly seats: readonly DebateSeat[];
-  readonly planContext: PlanContext;
-  readonly context: DebateContext;
-  readonly lookUp: LookUp;
-}
-
-export interface Opened {
-  readonly positions: readonly DebatePosition[];
-  readonly claims: readonly DebateClaim[];
-  /** Arguments that came with the openings, by the label of their seat's position. */
-  readonly said: readonly { readonly position: string; readonly argument: string }[];
-  readonly notes: readonly string[];
-  readonly topology?: TopologyReport;
-}
 
 interface Given {
   readonly delivered: readonly Delivered<HeardOpening>[];

@@ -2,8 +2,8 @@ import { budgetFailure } from "../debate/context.ts";
 import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import { isAgreed } from "./camps.ts";
 import { debateStop, isStill } from "./convergence.ts";
-import { type Forum, openDebateOn } from "./openings.ts";
-import type { TopicRules } from "./setup.ts";
+import { openDebateOn } from "./openings.ts";
+import type { Forum, TopicRules } from "./setup.ts";
 import { needsLastWord, opponentAfter } from "./strategy.ts";
 import { type Debated, debatersLeft, playRound, positionsOf } from "./turns.ts";
 

@@ -10,8 +10,7 @@ import { roleOfTurn } from "./conduct.ts";
 import { noveltyIn, repetitionIn } from "./convergence.ts";
 import { wordsOfPosition } from "./earlier.ts";
 import { moved, withoutCircles } from "./moves.ts";
-import type { Forum, Opened } from "./openings.ts";
-import type { TopicRules } from "./setup.ts";
+import type { Forum, Opened, TopicRules } from "./setup.ts";
 import { dutiesIn, mayConcede, mayMove, opponentIn, violationOf } from "./strategy.ts";
 import { noveltyOf, repetitionOf } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { askStage } from "../debate/context.ts";
 import type { FreeDebate, PanelVote } from "../domain/discussion/free-debate.ts";
 import { cutWords } from "../text/text.ts";
-import type { Forum } from "./openings.ts";
+import type { Forum } from "./setup.ts";
 import { type Debated, debatersLeft } from "./turns.ts";
 
 const wordsOfReason = 80;

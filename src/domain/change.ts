@@ -62,6 +62,21 @@ export const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
+/** `partial` and `unreviewed` make a review incomplete; `excluded` (with its reason) does not. */
+export const FileCoverage = z.object({
+  path: z.string(),
+  state: z.enum(["full", "partial", "excluded", "unreviewed"]),
+  reason: z.string().optional(),
+});
+export type FileCoverage = z.infer<typeof FileCoverage>;
+
+/** Ends the reason of a file that counts as covered although no model and no rule read it. */
+export const secretsOnly = "searched for secrets only";
+
+export function isSecretsOnly({ reason }: FileCoverage): boolean {
+  return reason?.endsWith(secretsOnly) === true;
+}
+
 /** A change as its review names it. */
 export const ReviewedChange = Change.omit({ mergeBase: true, files: true });
 

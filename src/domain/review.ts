@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ReviewedChange } from "./change.ts";
+import { FileCoverage, ReviewedChange } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Measures } from "./discussion/metrics.ts";
 import { Finding } from "./finding.ts";
@@ -16,21 +16,6 @@ import { VerdictBasis } from "./verdict-basis.ts";
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;
 export type Conclusion = (typeof conclusions)[number];
-
-/** `partial` and `unreviewed` make a review incomplete; `excluded` (with its reason) does not. */
-export const FileCoverage = z.object({
-  path: z.string(),
-  state: z.enum(["full", "partial", "excluded", "unreviewed"]),
-  reason: z.string().optional(),
-});
-export type FileCoverage = z.infer<typeof FileCoverage>;
-
-/** Ends the reason of a file that counts as covered although no model and no rule read it. */
-export const secretsOnly = "searched for secrets only";
-
-export function isSecretsOnly({ reason }: FileCoverage): boolean {
-  return reason?.endsWith(secretsOnly) === true;
-}
 
 export const Coverage = z.object({ complete: z.boolean(), files: z.array(FileCoverage) });
 export type Coverage = z.infer<typeof Coverage>;

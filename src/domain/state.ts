@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Decisions } from "./decisions.ts";
 import { Finding } from "./finding.ts";
+import type { OwnThread } from "./github/own-posts.ts";
 import { PastEnds } from "./memory/ends.ts";
 import { Panel } from "./panel.ts";
 import { type Conclusion, conclusions, Review, results } from "./review.ts";
@@ -99,4 +100,38 @@ export interface Sibling {
 export interface Beside {
   readonly siblings: readonly Sibling[];
   readonly before: { readonly conclusion: Conclusion; readonly title: string } | null;
+}
+
+/** `known`: the finding as its comment stores it; null if unreadable. */
+export interface KnownThread extends OwnThread {
+  readonly finding: string;
+  readonly known: Finding | null;
+}
+
+/**
+ * A submitted review of ours, which cannot be deleted. `listed`: the ids of its findings that could block; missing in
+ * earlier versions.
+ */
+export interface PostedReview {
+  readonly id: number;
+  readonly head: string;
+  readonly attempt: number;
+  readonly listed?: readonly string[] | undefined;
+}
+
+/**
+ * Our posts, recognised by their markers. `reviews` are the head and attempt of each posted review. The state is the
+ * last one written.
+ */
+export interface Existing {
+  readonly summary: { readonly id: number; readonly body: string } | null;
+  readonly state: State | null;
+  /** The summary has a state that this version cannot read. */
+  readonly isUnreadable?: boolean;
+  readonly reviews: readonly PostedReview[];
+  /** Number of our submitted reviews that somebody else edited. Their content is unknown. */
+  readonly editedReviews?: number;
+  /** Our reviews that were never submitted, left by a killed run. */
+  readonly pending: readonly number[];
+  readonly threads: readonly KnownThread[];
 }

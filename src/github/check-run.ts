@@ -1,11 +1,8 @@
 import { z } from "zod";
-import type { CheckOutput } from "../domain/github/operation.ts";
+import { type CheckOutput, checkName } from "../domain/github/operation.ts";
 import type { GitHub } from "./client.ts";
 import { type GitHubError, isRefused } from "./errors.ts";
 import { ask, askAll, ownerAndRepo, unreadable, writeOnce } from "./requests.ts";
-
-/** Branch protection identifies the check by this name, so it never contains data of a pull request. */
-export const checkName = "PR Debate";
 
 /** A button on the check (limits: label and identifier 20 characters, description 40). */
 export const actions = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { checkName } from "../domain/github/operation.ts";
 import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../domain/github/own-posts.ts";
-import { checkName } from "./check-run.ts";
 import type { GitHub } from "./client.ts";
 import { query } from "./requests.ts";
 

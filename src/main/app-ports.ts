@@ -1,9 +1,8 @@
-import { mayCommand } from "../commands/context.ts";
+import { type CommandOptions, mayCommand } from "../commands/context.ts";
 import { giveUpComment } from "../commands/give-up-comment.ts";
 import { handleComment } from "../commands/handle-comment.ts";
 import { OtherRepository } from "../domain/errors.ts";
 import type { ReviewRequest } from "../domain/github/request.ts";
-import type { Plan } from "../domain/plan.ts";
 import type { Credential } from "../github/access.ts";
 import {
   failedDeliveries,
@@ -22,7 +21,17 @@ import { reviewOnGitHub } from "../run/pull-request.ts";
 import { publishDecisions } from "../run/recompute.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { InstalledRepository, ReviewSubject } from "../server/requests.ts";
-import type { AppMeans } from "./serve.ts";
+import { type AppMeans, type AppSettings, type ProbotHost, type RunningApp, serve, serveIn } from "./serve.ts";
+
+/** The App on an HTTP server of its own. */
+export function serveApp(settings: AppSettings): Promise<RunningApp> {
+  return serve(settings, appPorts);
+}
+
+/** The App in a Probot that is there already. */
+export function serveAppIn(host: ProbotHost, settings: AppSettings): Promise<RunningApp> {
+  return serveIn(host, settings, appPorts);
+}
 
 /** Connects the server with GitHub and the debate. */
 export function appPorts(means: AppMeans): Ports {
@@ -54,8 +63,8 @@ export function appPorts(means: AppMeans): Ports {
         ),
       command: (given, store, { emit, planned }, signal) => {
         const options = optionsFor(means, { ...given, kind: "pull-request" });
-        const onPlan = async ({ result }: Plan): Promise<void> => planned(result);
         const { github: pushing } = accessTo(means, given, always, true);
+        const onPlan: CommandOptions["onPlan"] = async ({ result }) => planned(result);
         return unlessMoved(means, null, () =>
           handleComment(given, { ...options, pushing, emit, onPlan }, signal, store),
         );

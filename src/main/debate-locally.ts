@@ -14,8 +14,7 @@ import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { commitTree, workingTree } from "../snapshot/local-trees.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
-import { panelOf, withTopology } from "./local-options.ts";
-import type { LocalPlanOptions } from "./plan-locally.ts";
+import { type LocalPlanOptions, panelOf, withTopology } from "./local-options.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
 
 /** A topic and the rules of its debate. What is left out comes from the settings. */

@@ -59,6 +59,18 @@ export interface LocalReviewOptions extends LocalPanelOptions {
   readonly now: () => Date;
 }
 
+export interface LocalPlanOptions extends Omit<LocalPanelOptions, "engines"> {
+  readonly question: string;
+  readonly directory: string;
+  readonly env: Environment;
+  /** The text of `--config`, with the name to show. Without it the file at the merge base counts. */
+  readonly config: { readonly name: string; readonly text: string } | null;
+  /** Instead of the topology of the settings. */
+  readonly topology?: TopologyName | undefined;
+  readonly emit: Emit;
+  readonly now: () => Date;
+}
+
 /** The settings with the topology that the user chose. */
 export function withTopology(settings: Settings, topology: TopologyName | undefined): Settings {
   return topology === undefined ? settings : { ...settings, debate: { ...settings.debate, topology } };

@@ -1,11 +1,8 @@
 import type { Estimate } from "../domain/estimate.ts";
-import type { Emit } from "../domain/events.ts";
-import type { TopologyName } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import { localPlanSource } from "../local/change-source.ts";
-import type { Environment } from "../local/git.ts";
 import { settingsAtBase } from "../panel/settings-at-base.ts";
 import { planTable } from "../panel/table.ts";
 import { estimatePlan } from "../plan/estimate.ts";
@@ -14,20 +11,8 @@ import type { PlanPorts, PlanSetup } from "../plan/prepare.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
-import { type LocalPanelOptions, panelOf, withTopology } from "./local-options.ts";
+import { type LocalPlanOptions, panelOf, withTopology } from "./local-options.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
-
-export interface LocalPlanOptions extends Omit<LocalPanelOptions, "engines"> {
-  readonly question: string;
-  readonly directory: string;
-  readonly env: Environment;
-  /** The text of `--config`, with the name to show. Without it the file at the merge base counts. */
-  readonly config: { readonly name: string; readonly text: string } | null;
-  /** Instead of the topology of the settings. */
-  readonly topology?: TopologyName | undefined;
-  readonly emit: Emit;
-  readonly now: () => Date;
-}
 
 /** A plan for the repository of this machine. Settings and guide come from the merge base, as for a review. */
 export async function planLocally(options: LocalPlanOptions, signal: AbortSignal): Promise<Plan> {

@@ -3,6 +3,7 @@ import type { ChangedFile, Revision } from "../domain/change.ts";
 import { localChangeSource } from "../local/change-source.ts";
 import type { Environment } from "../local/git.ts";
 import { secretsHider } from "../panel/hide-secrets.ts";
+import { keysIn } from "../vendors/environment.ts";
 
 export interface ChangeRequest {
   readonly directory: string;
@@ -39,7 +40,7 @@ export async function readChange(request: ChangeRequest, signal: AbortSignal): P
     const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
     return { path, status, added: count("added"), removed: count("removed") };
   });
-  const hide = await secretsHider([text], env);
+  const hide = await secretsHider([text], keysIn(env));
   const lines = hide(text).trimEnd().split("\n");
   const shown = lines.slice(0, mostLines).join("\n");
   return { base, head, files, diff: shown, lines: lines.length, truncated: lines.length > mostLines, notes };

@@ -18,9 +18,10 @@ export interface AppSettings {
   readonly version: string;
   /** Where the log goes, line by line. */
   readonly out: { readonly write: (line: string) => unknown };
-  /** Connects the server with GitHub and the debate: `appPorts`. */
-  readonly portsFor: (means: AppMeans) => Ports;
 }
+
+/** Connects the server with GitHub and the debate. */
+export type PortsFor = (means: AppMeans) => Ports;
 
 /** Shared by all runs of the App. */
 export interface AppMeans {
@@ -35,8 +36,8 @@ export interface AppMeans {
 export type RunningApp = Pick<Server, "lost"> & { readonly stop: () => Promise<void> };
 
 /** Starts the App on an HTTP server of its own. Throws `ReviewError` for settings that the operator can correct. */
-export async function serve(settings: AppSettings): Promise<RunningApp> {
-  const { config, ports, log } = partsOf(settings);
+export async function serve(settings: AppSettings, portsFor: PortsFor): Promise<RunningApp> {
+  const { config, ports, log } = partsOf(settings, portsFor);
   return startServer(config, ports, log);
 }
 
@@ -66,16 +67,21 @@ export async function startServer(
   }
 }
 
+export interface ProbotHost {
+  readonly probot: Probot;
+  readonly options: ApplicationFunctionOptions;
+}
+
 /**
  * Makes the App part of a Probot that has an HTTP server already, as under `probot run`. That server stays open until the process ends.
  */
 export async function serveIn(
-  probot: Probot,
-  options: ApplicationFunctionOptions,
+  { probot, options }: ProbotHost,
   settings: AppSettings,
+  portsFor: PortsFor,
 ): Promise<RunningApp> {
   refuseDownloads(settings.env);
-  const { config, ports, log } = partsOf(settings);
+  const { config, ports, log } = partsOf(settings, portsFor);
   const verifiers = await verifiersOf(probot, config);
   const server = await openServer(config, ports, log);
   try {
@@ -91,7 +97,10 @@ export async function serveIn(
 
 type ServerLog = ReturnType<typeof openLog>;
 
-function partsOf({ env, version, out, portsFor }: AppSettings): { config: ServerConfig; ports: Ports; log: ServerLog } {
+function partsOf(
+  { env, version, out }: AppSettings,
+  portsFor: PortsFor,
+): { config: ServerConfig; ports: Ports; log: ServerLog } {
   const config = { ...readServerConfig(env), ...addressesIn(env) };
   const tokens = appTokens(config);
   const secrets = [...keysIn(env), ...config.webhookSecrets, config.privateKey];

@@ -3,8 +3,7 @@ import { ReviewError } from "../domain/errors.ts";
 import { type MemoryItem, memoryKinds } from "../domain/memory/item.ts";
 import { explainIssues, show } from "../settings/explain.ts";
 import { Globs, list, oneOf, text } from "../settings/fields.ts";
-import { type Problem, readYaml } from "../settings/read-yaml.ts";
-import { problemSentences } from "../settings/settings.ts";
+import { type Problem, problemSentences, readYaml } from "../settings/read-yaml.ts";
 
 export const memoryPath = ".github/pr-debate/memory.yml";
 const mostItems = 200;

@@ -5,6 +5,7 @@ import { envelope } from "../prompts/shown.ts";
 import type { Settings } from "../settings/settings.ts";
 import { requestNames } from "../stages/index.ts";
 import { type CallOptions, seatCalls } from "../vendors/calls/assemble.ts";
+import { keysIn } from "../vendors/environment.ts";
 import { programOnPath } from "../vendors/programs.ts";
 import type { OwnSeat } from "../vendors/seat-list.ts";
 import { seatsFrom } from "../vendors/seats.ts";
@@ -49,7 +50,7 @@ export async function askOneSeat(
   const [spec] = seats;
   if (spec === undefined) throw new Error("a choice of one seat gave none");
   const { asking } = await seatCalls(seats, { ...settings.budget, calls: mostCalls }, { ...options, journal: null });
-  const hide = await secretsHider([prompt, context ?? ""], env);
+  const hide = await secretsHider([prompt, context ?? ""], keysIn(env));
   const { text, stop, servedModel, usage } = await asking(spec).complete(
     {
       system: promptsFrom(await promptFiles(), requestNames).parts.question,

@@ -11,8 +11,7 @@ import { meant, quoted } from "../domain/known-names.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { explainIssues } from "../settings/explain.ts";
 import { list, oneOf, text } from "../settings/fields.ts";
-import { readYaml } from "../settings/read-yaml.ts";
-import { problemSentences } from "../settings/settings.ts";
+import { problemSentences, readYaml } from "../settings/read-yaml.ts";
 
 export const constitutionsFolder = ".github/pr-debate/constitutions";
 

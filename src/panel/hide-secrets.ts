@@ -1,13 +1,11 @@
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
-import { keysIn } from "../vendors/environment.ts";
-import type { VendorEnvironment } from "../vendors/vendor.ts";
 
-/** Replaces the secrets of these texts, and our own keys, in any text. */
+/** Replaces the secrets of these texts, and our own `keys`, in any text. */
 export async function secretsHider(
   texts: readonly string[],
-  env: VendorEnvironment,
+  keys: readonly string[],
 ): Promise<(text: string) => string> {
-  const scanner = scannerKnowing(() => keysIn(env));
+  const scanner = scannerKnowing(() => keys);
   const found = (await Promise.all(texts.map((text) => scanner.scanText(text)))).flat();
   const longestFirst = [...new Set(found.map(({ value }) => value))].sort((one, other) => other.length - one.length);
   return (text) => longestFirst.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), text);

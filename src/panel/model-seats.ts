@@ -86,7 +86,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
     const lookingUp = specs.filter((spec) => viewAt(spec, effort) === "tools").length;
     return callBudget(settings.budget, { seats: all.length, lookingUp }, batches);
   };
-  const texts = specs.length === 0 ? null : await promptsWith(own, env);
+  const texts = specs.length === 0 ? null : await promptsWith(own, keysIn(env));
   const constitutions: Constitutions =
     texts === null ? new Map() : allConstitutions(texts.prompts.constitutions, options.ownConstitutions);
   const calls = await seatCalls(all, { ...settings.budget, calls: callsFor(1, "standard") }, options);

@@ -3,7 +3,6 @@ import { type Prompts, promptsFrom } from "../prompts/prompts.ts";
 import { envelope, render, withoutRoles } from "../prompts/shown.ts";
 import { requestNames } from "../stages/index.ts";
 import { visible } from "../text/text.ts";
-import type { VendorEnvironment } from "../vendors/vendor.ts";
 import { promptFiles } from "./assets.ts";
 import { secretsHider } from "./hide-secrets.ts";
 import { builtInPersonas } from "./personas.ts";
@@ -14,10 +13,10 @@ interface PersonaPrompts {
   readonly toolsOf: (persona: string) => readonly string[];
 }
 
-/** The prompts of the program, and the repository's own personas as data below two sentences of ours. */
-export async function promptsWith(own: readonly Persona[], env: VendorEnvironment): Promise<PersonaPrompts> {
+/** The prompts of the program, and the repository's own personas as data below two sentences of ours, without secrets and our `keys`. */
+export async function promptsWith(own: readonly Persona[], keys: readonly string[]): Promise<PersonaPrompts> {
   const prompts = promptsFrom(await promptFiles(), requestNames);
-  const hide = await secretsHider(own.map(textOf), env);
+  const hide = await secretsHider(own.map(textOf), keys);
   const texts = own.map((persona) => {
     const content = withoutRoles(visible(hide(textOf(persona))));
     return [persona.name, render(prompts.parts.ownPersona, { persona: envelope("persona", content) })] as const;

@@ -5,7 +5,7 @@ import { grammar, type Malformed } from "../domain/github/command.ts";
 import type { ThreadWrite } from "../domain/github/operation.ts";
 import type { OwnComment } from "../domain/github/own-posts.ts";
 import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
+import type { Existing, State } from "../domain/state.ts";
 import { panelStateOf } from "../report/facts.ts";
 import { debateOn, sidesLine } from "../report/markdown/sections.ts";
 import { memoryOf } from "../report/memory.ts";
@@ -14,7 +14,6 @@ import { markdownCell, markdownLine } from "../text/markdown.ts";
 import { redact } from "../text/redact.ts";
 import { byteLength, codeSpan, cutCharacters, plain, plural } from "../text/text.ts";
 import { markerOf, readMarker } from "./marker.ts";
-import type { Existing } from "./recognise.ts";
 
 /** Our comment in answer to a command. Its marker names the command, so that the answer is written once. */
 export interface Answer {

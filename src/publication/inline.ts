@@ -1,11 +1,10 @@
 import type { Finding } from "../domain/finding.ts";
 import type { InlineComment } from "../domain/github/operation.ts";
 import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
+import type { Existing, State } from "../domain/state.ts";
 import { ranked } from "../report/view.ts";
 import { type CommentContext, fileComment, findingComment } from "./comment.ts";
 import type { Limits } from "./marker.ts";
-import type { Existing } from "./recognise.ts";
 
 export interface Chosen {
   readonly onLines: readonly InlineComment[];

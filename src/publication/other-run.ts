@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Conclusion, Review } from "../domain/review.ts";
-import type { Beside, Sibling, State } from "../domain/state.ts";
+import type { Beside, Existing, Sibling, State } from "../domain/state.ts";
 import { isWorse } from "../verdict/conclusion.ts";
-import { allListed, type Existing, listedIn } from "./recognise.ts";
+import { allListed, listedIn } from "./recognise.ts";
 
 /**
  * The state of another run that finished the same head since `before` and found nothing better. Null: there is none. Its comments then stay as

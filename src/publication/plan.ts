@@ -1,12 +1,12 @@
 import { timeOf } from "../domain/decisions.ts";
 import type { PostOperation, ThreadWrite } from "../domain/github/operation.ts";
 import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
+import type { Existing, State } from "../domain/state.ts";
 import { countsOf } from "../report/view.ts";
 import type { PublicationContext } from "./check.ts";
 import { chooseComments } from "./inline.ts";
 import { type Limits, markerOf, readMarker, writeListed } from "./marker.ts";
-import { allListed, type Existing, listedIn } from "./recognise.ts";
+import { allListed, listedIn } from "./recognise.ts";
 import { redactedReview, redactedState } from "./redacted.ts";
 import { summaryComment } from "./summary.ts";
 

@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
-import type { OwnPosts, OwnThread } from "../domain/github/own-posts.ts";
+import type { OwnPosts } from "../domain/github/own-posts.ts";
 import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
+import type { Existing, KnownThread, State } from "../domain/state.ts";
 import { readListed, readMarker } from "./marker.ts";
 import { hasUnreadableState, readFinding, readState } from "./state.ts";
 
@@ -82,40 +82,6 @@ export function isOwnWork({ threads }: Existing, { id }: Finding, now: { head: s
 
 function isSettled({ isResolved, ownReplies, finding }: KnownThread): boolean {
   return isResolved && ownReplies.some((reply) => readMarker(reply)?.id === finding);
-}
-
-/** `known`: the finding as its comment stores it; null if unreadable. */
-export interface KnownThread extends OwnThread {
-  readonly finding: string;
-  readonly known: Finding | null;
-}
-
-/**
- * A submitted review of ours, which cannot be deleted. `listed`: the ids of its findings that could block; missing in
- * earlier versions.
- */
-export interface PostedReview {
-  readonly id: number;
-  readonly head: string;
-  readonly attempt: number;
-  readonly listed?: readonly string[] | undefined;
-}
-
-/**
- * Our posts, recognised by their markers. `reviews` are the head and attempt of each posted review. The state is the
- * last one written.
- */
-export interface Existing {
-  readonly summary: { readonly id: number; readonly body: string } | null;
-  readonly state: State | null;
-  /** The summary has a state that this version cannot read. */
-  readonly isUnreadable?: boolean;
-  readonly reviews: readonly PostedReview[];
-  /** Number of our submitted reviews that somebody else edited. Their content is unknown. */
-  readonly editedReviews?: number;
-  /** Our reviews that were never submitted, left by a killed run. */
-  readonly pending: readonly number[];
-  readonly threads: readonly KnownThread[];
 }
 
 /** Open findings that block, now or under another setting. */

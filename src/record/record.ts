@@ -1,12 +1,11 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { OwnPosts, PullRequest } from "../domain/github/own-posts.ts";
 import type { MemoryItem } from "../domain/memory/item.ts";
-import type { State } from "../domain/state.ts";
+import type { Existing, State } from "../domain/state.ts";
 import type { Credential } from "../github/access.ts";
 import type { GitHub } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
-import type { Existing } from "../publication/recognise.ts";
 
 /** The attempt that a state belongs to. */
 export type Attempt = Pick<State, "head" | "attempt">;

@@ -2,11 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isDone, withSpent } from "../decisions/decide.ts";
 import { type Decisions, undecided } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
+import type { Existing } from "../domain/state.ts";
 import { listChecks } from "../github/check-run.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { isClosing } from "../publication/check.ts";
 import { attemptOn } from "../publication/own-checks.ts";
-import { type Existing, recognise } from "../publication/recognise.ts";
+import { recognise } from "../publication/recognise.ts";
 import {
   type AppliedDecision,
   type Cost,

@@ -1,6 +1,7 @@
+import { isSecretsOnly } from "../domain/change.ts";
 import type { Evidence, Hearing, Ruling } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { isSecretsOnly, type Review } from "../domain/review.ts";
+import type { Review } from "../domain/review.ts";
 import { rank, severities } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
 

@@ -5,13 +5,12 @@ import { ReviewError } from "../domain/errors.ts";
 import type { PullRequest } from "../domain/github/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { isBlocking } from "../domain/severity.ts";
-import type { Environment } from "../local/git.ts";
+import type { Existing } from "../domain/state.ts";
 import { readAttributes, readGuide, readMemory, settingsPath } from "../panel/base.ts";
 import { constitutionNames, ownConstitutions } from "../panel/constitutions.ts";
 import { ruleNames } from "../panel/rule-files.ts";
 import { settingsAtBase } from "../panel/settings-at-base.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";
-import type { Existing } from "../publication/recognise.ts";
 import { show } from "../settings/explain.ts";
 import { blockOns, inconclusives } from "../settings/schema.ts";
 import type { Settings, SettingsResult } from "../settings/settings.ts";
@@ -150,7 +149,7 @@ export interface FingerprintParts {
   readonly settings: string | null;
   readonly guide: string;
   readonly rules: readonly string[];
-  readonly env: Environment;
+  readonly env: GitHubRunOptions["env"];
   readonly inputs: Readonly<Record<string, string | number | undefined>>;
   readonly version: string;
 }

@@ -1,6 +1,7 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { OwnPosts, PullRequest } from "../domain/github/own-posts.ts";
 import type { Review } from "../domain/review.ts";
+import type { Existing } from "../domain/state.ts";
 import { showProgress } from "../github/check-run.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
@@ -9,7 +10,7 @@ import { readMergeBase, readPullRequest } from "../github/pull-request.ts";
 import { closingOutput } from "../publication/check.ts";
 import { hasNews, otherOn, worseOf } from "../publication/other-run.ts";
 import { isAppCheck, isWorkflowCheck } from "../publication/own-checks.ts";
-import { type Existing, recognise } from "../publication/recognise.ts";
+import { recognise } from "../publication/recognise.ts";
 import type { HeadState } from "../review/setup.ts";
 import { type Basis, type JudgedRun, type Run, without } from "./run.ts";
 

@@ -8,11 +8,15 @@ import { showCheck } from "./check.ts";
 import { concludeAlone } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import type { GitHubRunOptions, GitHubRunResult } from "./options.ts";
+import type { CommitRun, JudgedRun } from "./run.ts";
 
 /** The subject of a task about a merge group. */
 export function groupIn({ repo, head, base, ref }: Extract<Task, { kind: "merge-group" }>): MergeGroup {
   return { kind: "merge-group", repo, base: { sha: base }, head: { ref, sha: head } };
 }
+
+/** Judges a group. The caller brings it, so that the debate is loaded only when the check is shown. */
+export type JudgeGroup = (run: CommitRun<MergeGroup>, signal: AbortSignal) => Promise<JudgedRun>;
 
 /**
  * Answers a merge queue on the group's own sha, always. If the group is exactly the reviewed code of its pull requests under the same settings,
@@ -22,6 +26,7 @@ export function groupIn({ repo, head, base, ref }: Extract<Task, { kind: "merge-
 export async function reviewMergeGroup(
   task: Extract<Task, { kind: "merge-group" }>,
   options: GitHubRunOptions,
+  judge: JudgeGroup,
   signal: AbortSignal,
 ): Promise<GitHubRunResult> {
   const github = clientFor(options);
@@ -31,8 +36,7 @@ export async function reviewMergeGroup(
   const run = commitRun({ options, github, subject: group, checks, attempt });
   const check = await showCheck(run, own, signal);
   try {
-    const { judgeGroup } = await import("./judge-group.ts");
-    return await concludeAlone(run, await judgeGroup(run, signal), check, signal);
+    return await concludeAlone(run, await judge(run, signal), check, signal);
   } catch (error) {
     if (check === null) throw error;
     return await endEarly(run, { check, error, conclude: concludeAlone }, signal);

@@ -4,15 +4,13 @@ import type { Emit } from "../domain/events.ts";
 import { clientFor, type GitHubAccess } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
-import type { RunRecord } from "../record/record.ts";
 import { foreignSummary, summaryRecord } from "../record/summary-comment.ts";
 import { followCheck } from "./check.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { postsReader } from "./look-again.ts";
-import { reviewMergeGroup } from "./merge-group.ts";
-import type { GitHubRunRequest } from "./options.ts";
-import { type GitHubRunOptions, type GitHubRunResult, writesAlone } from "./options.ts";
+import { type JudgeGroup, reviewMergeGroup } from "./merge-group.ts";
+import { type GitHubRunOptions, type GitHubRunRequest, type GitHubRunResult, writesAlone } from "./options.ts";
 import { readRun } from "./read-run.ts";
 import { publishDecisions } from "./recompute.ts";
 import { type JudgedRun, type Run, without } from "./run.ts";
@@ -22,12 +20,12 @@ import { isDraftLeftOut, outdated, standingResult, unconcluded, verdictOfApp } f
 export async function reviewOnGitHub(
   given: GitHubRunRequest,
   signal: AbortSignal,
-  record: RunRecord = summaryRecord,
+  record: GitHubRunOptions["record"] = summaryRecord,
 ): Promise<GitHubRunResult> {
   const options = { ...given, record };
   const { task } = options;
   return task.kind === "merge-group"
-    ? reviewMergeGroup(task, options, signal)
+    ? reviewMergeGroup(task, options, judged, signal)
     : reviewPullRequest(task, options, signal);
 }
 
@@ -79,6 +77,12 @@ async function debated(run: Run, emit: Emit, signal: AbortSignal): Promise<Judge
   const { reviewNow } = await import("./review-now.ts");
   return reviewNow(run, emit, signal);
 }
+
+/** The same for a merge group. */
+const judged: JudgeGroup = async (run, signal) => {
+  const { judgeGroup } = await import("./judge-group.ts");
+  return judgeGroup(run, signal);
+};
 
 /** The App's verdict in a workflow, or this head's earlier result. While reviews are paused and for a draft, an explicit request gets it too. */
 async function earlierResult(run: Run, last: KnownCheck | null, isDraft: boolean, signal: AbortSignal) {

@@ -1,10 +1,11 @@
 import { type Decisions, undecided } from "../domain/decisions.ts";
+import type { Existing } from "../domain/state.ts";
 import { listChecks, readChecks, refusedChecks } from "../github/check-run.ts";
 import { clientFor } from "../github/client.ts";
 import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";
-import { type Existing, isMemoryLost, recognise } from "../publication/recognise.ts";
+import { isMemoryLost, recognise } from "../publication/recognise.ts";
 import type { Known } from "../record/record.ts";
 import { UnreadableSummary } from "../record/summary-comment.ts";
 import { basisReader, commitRun } from "./basis.ts";

@@ -5,17 +5,15 @@ import { overrideOf } from "../domain/decisions.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { ThreadWrite } from "../domain/github/operation.ts";
 import { conclusions, type Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
 import { GitHubError, isRefused } from "../github/errors.ts";
 import { publish } from "../github/publish.ts";
 import { githubLimits } from "../publication/marker.ts";
 import { type KnownCheck, runIdOf, runSubject } from "../publication/own-checks.ts";
 import { planDecision } from "../publication/plan.ts";
 import type { AppliedDecision } from "../record/record.ts";
-import type { Settings } from "../settings/settings.ts";
 import { isPassing } from "../verdict/conclusion.ts";
 import { showVerdict } from "./check.ts";
-import { type GitHubRunOptions, ownSecrets } from "./options.ts";
+import { type BaseSettings, type GitHubRunOptions, ownSecrets } from "./options.ts";
 import { type OpenRun, openRunNow } from "./read-run.ts";
 import { type Run, without } from "./run.ts";
 
@@ -70,7 +68,7 @@ export async function rewrite(
 }
 
 /** The last review and its state after the decisions. */
-function decided(run: Run): { review: Review; state: State } {
+function decided(run: Run) {
   const { existing, subject: pull, options, decisions, isMemoryLost } = run;
   const before = existing.state ?? { ...unreviewed, ...(isMemoryLost ? { isMemoryLost } : {}) };
   const { repo, number, base, head } = pull;
@@ -86,7 +84,7 @@ function decided(run: Run): { review: Review; state: State } {
  * Decisions count even if the settings cannot be used: the settings only say which other pull requests with this head are left out. A job that is
  * resumed asks again for an answer that GitHub did not give.
  */
-async function settingsOf(run: Run, signal: AbortSignal): Promise<Settings | null> {
+async function settingsOf(run: Run, signal: AbortSignal): Promise<BaseSettings["settings"] | null> {
   try {
     return (await run.basis(signal)).base.settings;
   } catch (error) {

@@ -4,9 +4,9 @@ import type { CheckSubject, OwnPosts, PullRequest } from "../domain/github/own-p
 import type { Task } from "../domain/github/request.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
+import type { Existing } from "../domain/state.ts";
 import type { GitHub } from "../github/client.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
-import type { Existing } from "../publication/recognise.ts";
 import { type Hindrance, notReviewed } from "../review/not-reviewed.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";

@@ -11,11 +11,16 @@ export type { Review } from "../domain/review.ts";
 export type { Replay } from "../replay/replay.ts";
 export type { Vendor } from "../vendors/vendor.ts";
 export { adjudicateAgain as adjudicate, type DebateOptions, startDebate as debate } from "./debate.ts";
-export { type Debate360Options, debate360 } from "./debate-360.ts";
 export type { CommonOptions } from "./options.ts";
-export { startPlan as plan } from "./plan.ts";
 export { type DebateFormat, type PlanFormat, type ReviewFormat, renderResult as render } from "./render.ts";
 export { replay } from "./replay.ts";
-export { estimateReview as estimate, type ReviewOptions, startReview as review } from "./review.ts";
+export {
+  type Debate360Options,
+  debate360,
+  estimateReview as estimate,
+  type ReviewOptions,
+  startPlan as plan,
+  startReview as review,
+} from "./review-and-plan.ts";
 export type { Pending as Run } from "./run.ts";
 export type { ModelAnswer, ModelQuestion as Question, ModelSeat, RuleFile, RuleFinding, RuleSeat } from "./seats.ts";

@@ -8,6 +8,19 @@ export interface Problem {
   readonly text: string;
 }
 
+const mostErrors = 50;
+
+/** One sentence a problem, with file and line, in the order of the lines. */
+export function problemSentences(source: string, problems: readonly Problem[]): readonly string[] {
+  const sentences = [...problems]
+    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+    .map(({ line, text }) => `${source}${line === null ? "" : `, line ${line}`}: ${text}`);
+  const errors = [...new Set(sentences)];
+  if (errors.length <= mostErrors) return errors;
+  const more = `${source}: ${errors.length - mostErrors} further problems are not listed; correct these first.`;
+  return [...errors.slice(0, mostErrors), more];
+}
+
 export type YamlReading =
   | { readonly ok: true; readonly value: unknown; readonly lineOf: (path: readonly PropertyKey[]) => number | null }
   | { readonly ok: false; readonly problems: readonly Problem[] };

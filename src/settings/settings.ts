@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { problemOfPersona, seatForms } from "../domain/known-names.ts";
 import { explain } from "./explain.ts";
-import { type Problem, readYaml } from "./read-yaml.ts";
+import { type Problem, problemSentences, readYaml } from "./read-yaml.ts";
 import { SettingsFile } from "./schema.ts";
 
 /**
@@ -25,8 +25,6 @@ export type SettingsResult =
   | { readonly ok: false; readonly errors: readonly string[] };
 
 export const defaultSettings: Settings = SettingsFile.parse({});
-
-const mostErrors = 50;
 
 /**
  * Reads `.github/pr-debate.yml`; `null` is a file that does not exist. A file with any problem gives no settings at all: half a
@@ -61,17 +59,6 @@ function notesOn(source: string, version: 1 | undefined, settings: Settings): re
 
 function refuse(source: string, problems: readonly Problem[]): SettingsResult {
   return { ok: false, errors: problemSentences(source, problems) };
-}
-
-/** One sentence a problem, with file and line, in the order of the lines. */
-export function problemSentences(source: string, problems: readonly Problem[]): readonly string[] {
-  const sentences = [...problems]
-    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
-    .map(({ line, text }) => `${source}${line === null ? "" : `, line ${line}`}: ${text}`);
-  const errors = [...new Set(sentences)];
-  if (errors.length <= mostErrors) return errors;
-  const more = `${source}: ${errors.length - mostErrors} further problems are not listed; correct these first.`;
-  return [...errors.slice(0, mostErrors), more];
 }
 
 const WithSeats = z.object({ seats: z.array(z.unknown()) });

@@ -1,15 +1,14 @@
-import { BaseAnthropic } from "@anthropic-ai/sdk/client";
+import { BaseAnthropic, type ClientOptions } from "@anthropic-ai/sdk/client";
 import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
-import { cappedFetch } from "./call.ts";
 import type { HttpEndpoint } from "./vendor.ts";
 
-/** Only the SDK's messages: its class `Anthropic` holds every resource and is four times as large in the bundle. */
-export function messagesAt({ name, url, key, headers, timeoutMs }: HttpEndpoint): Messages {
+/** Only the SDK's messages, over the given `fetch`: its class `Anthropic` holds every resource and is four times as large in the bundle. */
+export function messagesAt({ url, key, headers, timeoutMs }: HttpEndpoint, fetch: ClientOptions["fetch"]): Messages {
   const client = new BaseAnthropic({
     apiKey: key ?? "none",
     baseURL: url ?? "https://api.anthropic.com",
     defaultHeaders: headers,
-    fetch: cappedFetch(name),
+    fetch,
     maxRetries: 0,
     // Our own limit covers the whole call and has a clearer message, so the SDK's must not come first.
     timeout: timeoutMs * 2,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Provider, ProviderReply, ToolCall } from "../domain/provider.ts";
 import { messagesBody } from "./anthropic-request.ts";
-import { errorInBody, httpProvider, notAnAnswer, servedName } from "./call.ts";
-import type { HttpEndpoint, MeteredUsage, Vendor } from "./vendor.ts";
+import { cappedFetch, errorInBody, httpProvider, notAnAnswer } from "./call.ts";
+import { type HttpEndpoint, type MeteredUsage, servedName, type Vendor } from "./vendor.ts";
 
 const docs = "platform.claude.com/docs/en/api/errors";
 
@@ -80,7 +80,7 @@ const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
 /** Claude through the official SDK, without its own retries: `POST {url}/v1/messages`. */
 function openAnthropic(endpoint: HttpEndpoint): Provider {
   return httpProvider(endpoint, {
-    connect: async () => (await import("./anthropic-client.ts")).messagesAt(endpoint),
+    connect: async () => (await import("./anthropic-client.ts")).messagesAt(endpoint, cappedFetch(endpoint.name)),
     send: (messages, request, signal) => messages.create(messagesBody(request, endpoint.model), { signal }),
     replyOf,
   });

@@ -70,12 +70,6 @@ function tooLong(name: string): ProviderError {
   return new ProviderError("final", `${name} sent more than ${maxOutputBytes / 1024 / 1024} MB.`);
 }
 
-/** The model that a reply names: text from outside, which ends up in reports. */
-export function servedName(model: string | null | undefined): string | null {
-  const name = cutCharacters(plain(model ?? ""), 200);
-  return name === "" ? null : name;
-}
-
 /** The fields that both SDKs put on their errors. */
 const SdkError = z.object({
   status: z.number().optional(),

@@ -1,9 +1,8 @@
 import type OpenAI from "openai";
 import { z } from "zod";
 import type { ProviderReply, ProviderRequest, ToolTurn } from "../domain/provider.ts";
-import { errorInBody, notAnAnswer, servedName } from "./call.ts";
 import { cacheKeyOf, needsCacheMark } from "./openai-request.ts";
-import type { HttpEndpoint } from "./vendor.ts";
+import { type HttpEndpoint, servedName } from "./vendor.ts";
 
 /**
  * The body of `POST /responses`, for OpenAI's models that take tools only there. Nothing is stored: the thinking of earlier turns comes back
@@ -85,12 +84,10 @@ export function isResponse(raw: unknown): boolean {
   return z.object({ object: z.literal("response") }).safeParse(raw).success;
 }
 
-/** Reads a response of the Responses API. Throws `ProviderError` for anything else. */
-export function replyOfResponse(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
-  const failed = errorInBody(raw, endpoint);
-  if (failed !== null) throw failed;
+/** Reads a response of the Responses API; null for anything else. */
+export function replyOfResponse(raw: unknown): ProviderReply | null {
   const { data } = Answer.safeParse(raw);
-  if (data === undefined) throw notAnAnswer(raw, endpoint);
+  if (data === undefined) return null;
   const parts = data.output.flatMap(({ type, content }) => (type === "message" ? (content ?? []) : []));
   const reply = {
     text: parts.map(({ type, text }) => (type === "output_text" ? (text ?? "") : "")).join(""),

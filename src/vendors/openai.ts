@@ -1,10 +1,10 @@
 import type OpenAI from "openai";
 import { z } from "zod";
 import type { Provider, ProviderReply, ToolCall } from "../domain/provider.ts";
-import { cappedFetch, errorInBody, httpProvider, notAnAnswer, servedName } from "./call.ts";
+import { cappedFetch, errorInBody, httpProvider, notAnAnswer } from "./call.ts";
 import { chatBody, needsResponses } from "./openai-request.ts";
 import { isResponse, replyOfResponse, responseBody } from "./openai-responses.ts";
-import type { HttpEndpoint, MeteredUsage, Vendor, VendorEnvironment } from "./vendor.ts";
+import { type HttpEndpoint, type MeteredUsage, servedName, type Vendor, type VendorEnvironment } from "./vendor.ts";
 
 const docs = "developers.openai.com/api/docs/guides/error-codes";
 
@@ -54,7 +54,14 @@ function openChatCompletions(endpoint: HttpEndpoint): Provider {
       needsResponses(request, endpoint)
         ? responses.create(responseBody(request, endpoint), { signal })
         : chat.completions.create(chatBody(request, endpoint), { signal }),
-    replyOf: (raw) => (isResponse(raw) ? replyOfResponse(raw, endpoint) : replyOf(raw, endpoint)),
+    replyOf: (raw) => {
+      if (!isResponse(raw)) return replyOf(raw, endpoint);
+      const failed = errorInBody(raw, endpoint);
+      if (failed !== null) throw failed;
+      const reply = replyOfResponse(raw);
+      if (reply === null) throw notAnAnswer(raw, endpoint);
+      return reply;
+    },
   });
 }
 

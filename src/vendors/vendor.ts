@@ -1,5 +1,6 @@
 import type { EffortTier, View } from "../domain/known-names.ts";
 import type { Provider, ReasoningEffort, TokenUsage } from "../domain/provider.ts";
+import { cutCharacters, plain } from "../text/text.ts";
 
 /** The variables that the process was started with. This layer never reads `process.env` itself. */
 export type VendorEnvironment = Readonly<Record<string, string | undefined>>;
@@ -122,4 +123,10 @@ export interface SeatSpec {
 
 export function variablePart(name: string): string {
   return name.toUpperCase().replaceAll("-", "_");
+}
+
+/** The model that a reply names: text from outside, which ends up in reports. */
+export function servedName(model: string | null | undefined): string | null {
+  const name = cutCharacters(plain(model ?? ""), 200);
+  return name === "" ? null : name;
 }

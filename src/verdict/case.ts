@@ -1,4 +1,4 @@
-import type { FileCoverage } from "../domain/review.ts";
+import type { FileCoverage } from "../domain/change.ts";
 import { isBlocking, type Severity } from "../domain/severity.ts";
 import type { VerdictFacts } from "./facts.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Change } from "../domain/change.ts";
+import { type Change, FileCoverage } from "../domain/change.ts";
 import { Finding } from "../domain/finding.ts";
-import { Coverage, FileCoverage, type Review } from "../domain/review.ts";
+import { Coverage, type Review } from "../domain/review.ts";
 import { Severity } from "../domain/severity.ts";
 import { VerdictBasis } from "../domain/verdict-basis.ts";
 

@@ -7,9 +7,8 @@ import { Probot } from "probot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
 import { addressesIn } from "../../src/github/access.ts";
-import { appPorts } from "../../src/main/app-ports.ts";
+import { serveAppIn } from "../../src/main/app-ports.ts";
 import { setUp } from "../../src/main/app-setup.ts";
-import { serveIn } from "../../src/main/serve.ts";
 import { readServerConfig } from "../../src/server/config.ts";
 import { openDatabase } from "../../src/server/database.ts";
 import { openHttp } from "../../src/server/http.ts";
@@ -112,12 +111,7 @@ describe("docs/operations.md: reasons for not starting", () => {
       const log = openLog("silent", () => [], { write: () => true });
       const probot = await new Probot({ appId: 42, privateKey, secret: "another secret", log }).ready();
       const options = { cwd: folder, addHandler: () => {} };
-      return serveIn(probot, options, {
-        env: { ...least, ...env },
-        version: "0",
-        out: { write: () => true },
-        portsFor: appPorts,
-      });
+      return serveAppIn({ probot, options }, { env: { ...least, ...env }, version: "0", out: { write: () => true } });
     };
   }
 

@@ -1,10 +1,11 @@
+import { runApp } from "../../src/app/app.ts";
 import { type CommandRow, readInput } from "../../src/cli/command-line.ts";
 import { commandsWith } from "../../src/cli/commands.ts";
 import { readReviewOptions } from "../../src/cli/review/review-options.ts";
 import { debateReports, planReports, reports } from "../../src/report/index.ts";
 
 /** The commands as the program has them. */
-export const commands = commandsWith({ review: reports, plan: planReports, debate: debateReports });
+export const commands = commandsWith({ review: reports, plan: planReports, debate: debateReports }, runApp);
 
 export function commandNamed(name: string): CommandRow {
   const row = commands.find((one) => one.name === name);

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { runApp } from "../../src/app/app.ts";
 import { type CommandRow, commandHelp, commandRow, readInput } from "../../src/cli/command-line.ts";
 import { commandsWith } from "../../src/cli/commands.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
@@ -12,7 +13,7 @@ describe("a new report format is a file and an entry of the report table", () =>
   /** The file. */
   const csv: Report = ({ findings }) => findings.map(({ severity, title }) => `${severity},${title}\n`).join("");
   /** The entry. */
-  const extended = commandsWith({ review: { ...reports, csv }, plan: planReports, debate: debateReports });
+  const extended = commandsWith({ review: { ...reports, csv }, plan: planReports, debate: debateReports }, runApp);
 
   test("the help lists it, for the command that has it", () => {
     const shown = (rows: readonly CommandRow[], name: string): string =>

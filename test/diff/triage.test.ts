@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { triage } from "../../src/diff/triage.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
-import { isSecretsOnly } from "../../src/domain/review.ts";
+import { isSecretsOnly } from "../../src/domain/change.ts";
 import { aFile } from "../support/change-builder.ts";
 
 const read = triage([]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keepTrace, tidyTraces } from "../../src/local/traces.ts";
-import { type ReviewOptions, startReview } from "../../src/sdk/review.ts";
+import { type ReviewOptions, startReview } from "../../src/sdk/review-and-plan.ts";
 import { aTopic } from "../support/local-review.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 

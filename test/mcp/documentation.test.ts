@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runApp } from "../../src/app/app.ts";
 import { readInput } from "../../src/cli/command-line.ts";
 import { commandsWith } from "../../src/cli/commands.ts";
 import { mcpTools } from "../../src/mcp/server.ts";
@@ -11,7 +12,7 @@ import { fenced } from "../support/readme.ts";
 
 const page = readFileSync("docs/mcp.md", "utf8");
 
-const commands = commandsWith({ review: reports, plan: planReports, debate: debateReports });
+const commands = commandsWith({ review: reports, plan: planReports, debate: debateReports }, runApp);
 const server = ["npx", "-y", "pr-debate", "mcp"];
 
 /** The words after `pr-debate mcp`, which the program must accept. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Existing } from "../../src/domain/state.ts";
 import { hasNews, otherOn, worseOf } from "../../src/publication/other-run.ts";
-import type { Existing } from "../../src/publication/recognise.ts";
 import { aReview } from "../support/review-builder.ts";
 import { head, nothing, stateOf } from "./sample.ts";
 

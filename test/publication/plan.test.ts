@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
+import type { Existing } from "../../src/domain/state.ts";
 import { markerOf } from "../../src/publication/marker.ts";
-import type { Existing } from "../../src/publication/recognise.ts";
 import { readState } from "../../src/publication/state.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 import { head, inlineBodies, planned, stateOf, summaryIn } from "./sample.ts";

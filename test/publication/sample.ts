@@ -1,10 +1,9 @@
 import type { Operation } from "../../src/domain/github/operation.ts";
 import type { PullRequest } from "../../src/domain/github/own-posts.ts";
 import type { Review } from "../../src/domain/review.ts";
-import type { Beside, State } from "../../src/domain/state.ts";
+import type { Beside, Existing, State } from "../../src/domain/state.ts";
 import { githubLimits } from "../../src/publication/marker.ts";
 import { planPublication } from "../../src/publication/plan.ts";
-import type { Existing } from "../../src/publication/recognise.ts";
 
 export const head = "a".repeat(40);
 export const limits = { ...githubLimits, inline: 10 };

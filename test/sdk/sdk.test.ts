@@ -281,7 +281,8 @@ test("a plan and a free debate open in sequence when asked to", async () => {
 test("the types are those that the documentation promises", () => {
   expectTypeOf(review({ offline: true })).toEqualTypeOf<Run<Review, DebateEvent>>();
   expectTypeOf(plan).returns.toEqualTypeOf<Run<Plan, DebateEvent>>();
-  expectTypeOf(debate360({ question: "?", mode: "plan" })).toEqualTypeOf<Run<Plan, DebateEvent>>();
+  const argue = (question: string) => debate360({ question, mode: "plan" });
+  expectTypeOf(argue).returns.toEqualTypeOf<Run<Plan, DebateEvent>>();
   expectTypeOf<Awaited<ReturnType<typeof review>>["findings"]>().toEqualTypeOf<Finding[]>();
   expectTypeOf<Finding["severity"]>().toEqualTypeOf<"P0" | "P1" | "P2">();
 });

@@ -23,6 +23,9 @@ export interface Annotation {
   readonly message: string;
 }
 
+/** Branch protection identifies the check by this name, so it never contains data of a pull request. */
+export const checkName = "PR Debate";
+
 export interface CheckOutput {
   readonly title: string;
   readonly summary: string;

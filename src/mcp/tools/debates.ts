@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { Plan } from "../../domain/plan.ts";
 import type { Review } from "../../domain/review.ts";
-import { type Debate360Options, debate360 } from "../../sdk/debate-360.ts";
 import type { CommonOptions } from "../../sdk/options.ts";
-import { startPlan } from "../../sdk/plan.ts";
-import { startReview } from "../../sdk/review.ts";
+import { type Debate360Options, debate360, startPlan, startReview } from "../../sdk/review-and-plan.ts";
 import type { Pending } from "../../sdk/run.ts";
 import { keep } from "../keep.ts";
 import { PlanResult, planAnswer, ReviewResult, reviewAnswer } from "../results.ts";

@@ -2,8 +2,7 @@ import type { DebatePosition } from "../../domain/discussion/answers.ts";
 import type { FreeDebate } from "../../domain/discussion/free-debate.ts";
 import { markdown as inert, markdownCell, markdownLine } from "../../text/markdown.ts";
 import { codeCell, codeSpan, cut } from "../../text/text.ts";
-import { metricsPart } from "../markdown/metrics.ts";
-import { details, table } from "../markdown/sections.ts";
+import { details, metricsPart, table } from "../markdown/sections.ts";
 import type { ReportOptions } from "../report.ts";
 import { citationText, claimText, confidenceText, debateFoot, debateTitle, ownMetricRows, turnText } from "./facts.ts";
 

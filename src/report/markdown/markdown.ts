@@ -13,8 +13,7 @@ import { stopOf } from "../stop.ts";
 import { topologyOf } from "../topology.ts";
 import { usageOf } from "../usage.ts";
 import { absenceOf, countsOf, doubtOf, placeOf, ranked } from "../view.ts";
-import { reviewAppendices } from "./metrics.ts";
-import { debateOn, details, sidesLine } from "./sections.ts";
+import { debateOn, details, reviewAppendices, sidesLine } from "./sections.ts";
 
 /**
  * The report as GitHub Markdown, for `.debate/review-*.md`, comments and job summaries. All HTML tags are ours. With a

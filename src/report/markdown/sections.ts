@@ -1,4 +1,5 @@
 import type { Evidence, Hearing } from "../../domain/debate.ts";
+import type { Measures } from "../../domain/discussion/metrics.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Review } from "../../domain/review.ts";
 import { markdownCell, markdownLine } from "../../text/markdown.ts";
@@ -6,6 +7,7 @@ import { codeCell, codeSpan, plural } from "../../text/text.ts";
 import { moreInJson, type Reported } from "../claims.ts";
 import { fullOf, leaderboardOf, leaderboardRemark, lossOf, scoreColumns, seatIn } from "../facts.ts";
 import { memoryOf } from "../memory.ts";
+import { isMeasured, metricRows, metricsRemark, violationTexts } from "../metric-rows.ts";
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
 import { seatUsageOf } from "../usage.ts";
 import { citationOf, fateOf, hearingSources, hearingsOn, ranked, rulingText, sidesOf, voicesOn } from "../view.ts";
@@ -103,6 +105,28 @@ function hearingPart(review: Review, hearing: Hearing): string {
 
 function spoken(text: string, evidence: readonly Evidence[]): string {
   return [markdownLine(text), ...evidence.map((one) => codeSpan(citationOf(one)))].join(" ");
+}
+
+/** The sections after the findings, with the figures last. */
+export function reviewAppendices(review: Review): readonly string[] {
+  return [...appendices(review), ...reviewMetrics(review)];
+}
+
+/** The figures of a review, if there are any. */
+export function reviewMetrics({ metrics, findings, eliminated }: Review): readonly string[] {
+  return isMeasured(metrics) ? [metricsPart(metrics, [], [...findings, ...eliminated])] : [];
+}
+
+/** The folded table of figures, after it the figures of one kind of debate only. */
+export function metricsPart(
+  metrics: Measures,
+  more: readonly (readonly [string, string])[] = [],
+  findings: readonly Finding[] = [],
+): string {
+  const rows = [...metricRows(metrics), ...more].map((row) => [...row]);
+  const broken = violationTexts(metrics.violations, findings).map((one) => `- ${markdownLine(one)}`);
+  const violations = broken.length === 0 ? [] : ["**Rules that were broken**", broken.join("\n")];
+  return details("Metrics", [metricsRemark, table(["Metric", "Value"], rows), ...violations].join("\n\n"));
 }
 
 /** "Raised by `a`; agreed `b`; disputed `c`". */

@@ -1,8 +1,7 @@
 import type { Alternative, JudgedStep, Plan } from "../../domain/plan.ts";
 import { markdown as inert, markdownCell, markdownLine } from "../../text/markdown.ts";
 import { byteLength, codeCell, codeSpan, cut } from "../../text/text.ts";
-import { metricsPart } from "../markdown/metrics.ts";
-import { details, table } from "../markdown/sections.ts";
+import { details, metricsPart, table } from "../markdown/sections.ts";
 import type { ReportOptions } from "../report.ts";
 import {
   agreementOf,

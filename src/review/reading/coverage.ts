@@ -1,9 +1,9 @@
 import type { Reading } from "../../diff/triage.ts";
 import type { Unsearched } from "../../domain/answers.ts";
-import type { Change, ChangedFile } from "../../domain/change.ts";
+import type { Change, ChangedFile, FileCoverage } from "../../domain/change.ts";
 import type { SeatFailure } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
-import type { Coverage, FileCoverage } from "../../domain/review.ts";
+import type { Coverage } from "../../domain/review.ts";
 import type { Seat } from "../../stages/index.ts";
 import type { OtherFiles } from "../carry/carry-over.ts";
 import type { SeatReading } from "../rounds-state.ts";

@@ -1,7 +1,11 @@
+import type { Platform } from "../domain/change.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { DebateEvent } from "../domain/events.ts";
+import type { TopologyName } from "../domain/known-names.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { ChangeSource } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
+import { planLocally } from "../main/plan-locally.ts";
 import { estimateLocally, reviewLocally } from "../main/review-locally.ts";
 import type { Settings } from "../settings/settings.ts";
 import { redactAll, secretsIn } from "../text/redact.ts";
@@ -63,4 +67,50 @@ function requestOf(options: ReviewOptions, emit: (event: DebateEvent) => void): 
   const change = diff === undefined ? { range, staged, paths } : { diff: { text: diff }, paths };
   const { blockOn = null, effort = null } = options;
   return { ...localOptions(options, rules), change, source, offline, blockOn, effort, topology, focus, emit };
+}
+
+export interface PlanOptions extends CommonOptions {
+  readonly topology?: TopologyName | undefined;
+}
+
+/** Argues an implementation plan for a question. The result `failed` says that there is none, and why. */
+export function startPlan(question: string, options: PlanOptions = {}): Pending<Plan, DebateEvent> {
+  return start(async (emit) => {
+    checkOptions("plan", options);
+    const { signal = new AbortController().signal, topology } = options;
+    const { engines: _, ...local } = localOptions(options);
+    const found = await planLocally({ ...local, topology, question, emit }, signal);
+    signal.throwIfAborted();
+    return redactAll(found, secretsIn(environmentOf(options)));
+  });
+}
+
+/** The arguments of the tool `debate_360`. `agents` are seats, as in `seats`. */
+export interface Debate360Options extends Omit<ReviewOptions, "seats" | "focus" | "platforms" | "confidence"> {
+  readonly question: string;
+  readonly mode?: "review" | "plan" | undefined;
+  readonly agents?: ReviewOptions["seats"];
+  readonly platform?: Platform | undefined;
+  /** The debate ends when this share is agreed, in percent from 50 to 100. */
+  readonly confidenceThreshold?: number | undefined;
+}
+
+/** A whole debate on a question: a review of the change, or a plan. */
+export function debate360(options: Debate360Options & { readonly mode: "plan" }): Pending<Plan, DebateEvent>;
+export function debate360(
+  options: Debate360Options & { readonly mode?: "review" | undefined },
+): Pending<Review, DebateEvent>;
+export function debate360(options: Debate360Options): Pending<Review | Plan, DebateEvent> {
+  return start(async (emit) => {
+    checkOptions("debate360", options);
+    const { question, mode = "review", agents, platform, confidenceThreshold, topology, ...rest } = options;
+    const platforms = platform === undefined || platform === "general" ? undefined : [platform];
+    const given = { ...rest, seats: agents, platforms, confidence: confidenceThreshold };
+    const run =
+      mode === "plan"
+        ? startPlan(question, { ...given, topology })
+        : startReview({ ...given, topology, focus: question });
+    for await (const event of run) emit(event);
+    return run.result;
+  });
 }

@@ -147,6 +147,21 @@ export declare const Change: z.ZodObject<{
 	}, z.core.$strip>>;
 }, z.core.$strip>;
 export type Change = z.infer<typeof Change>;
+/** `partial` and `unreviewed` make a review incomplete; `excluded` (with its reason) does not. */
+export declare const FileCoverage: z.ZodObject<{
+	path: z.ZodString;
+	state: z.ZodEnum<{
+		excluded: "excluded";
+		full: "full";
+		partial: "partial";
+		unreviewed: "unreviewed";
+	}>;
+	reason: z.ZodOptional<z.ZodString>;
+}, z.core.$strip>;
+export type FileCoverage = z.infer<typeof FileCoverage>;
+/** Ends the reason of a file that counts as covered although no model and no rule read it. */
+export declare const secretsOnly = "searched for secrets only";
+export declare function isSecretsOnly({ reason }: FileCoverage): boolean;
 /** A change as its review names it. */
 export declare const ReviewedChange: z.ZodObject<{
 	repo: z.ZodNullable<z.ZodString>;

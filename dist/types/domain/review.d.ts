@@ -2,21 +2,6 @@ import { z } from "zod";
 export declare const results: readonly ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"];
 export declare const conclusions: readonly ["success", "neutral", "skipped", "failure", "cancelled"];
 export type Conclusion = (typeof conclusions)[number];
-/** `partial` and `unreviewed` make a review incomplete; `excluded` (with its reason) does not. */
-export declare const FileCoverage: z.ZodObject<{
-	path: z.ZodString;
-	state: z.ZodEnum<{
-		excluded: "excluded";
-		full: "full";
-		partial: "partial";
-		unreviewed: "unreviewed";
-	}>;
-	reason: z.ZodOptional<z.ZodString>;
-}, z.core.$strip>;
-export type FileCoverage = z.infer<typeof FileCoverage>;
-/** Ends the reason of a file that counts as covered although no model and no rule read it. */
-export declare const secretsOnly = "searched for secrets only";
-export declare function isSecretsOnly({ reason }: FileCoverage): boolean;
 export declare const Coverage: z.ZodObject<{
 	complete: z.ZodBoolean;
 	files: z.ZodArray<z.ZodObject<{

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Problem } from "./read-yaml.js";
 import { SettingsFile } from "./schema.js";
 /**
  * The repository's settings under camelCase keys, with the defaults filled in.
@@ -29,6 +28,4 @@ export declare const defaultSettings: Settings;
  * configuration must not decide a merge (H27).
  */
 export declare function parseSettings(text: string | null, options: SettingsSource): SettingsResult;
-/** One sentence a problem, with file and line, in the order of the lines. */
-export declare function problemSentences(source: string, problems: readonly Problem[]): readonly string[];
 export {};

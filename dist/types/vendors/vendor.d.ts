@@ -111,3 +111,5 @@ export interface SeatSpec {
 	readonly light?: Pick<SeatSpec, "model" | "prices" | "open">;
 }
 export declare function variablePart(name: string): string;
+/** The model that a reply names: text from outside, which ends up in reports. */
+export declare function servedName(model: string | null | undefined): string | null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Change } from "../domain/change.js";
+import { type Change } from "../domain/change.js";
 import { type Review } from "../domain/review.js";
 import { VerdictBasis } from "../domain/verdict-basis.js";
 /**

@@ -1,1 +1,0 @@
-function e(e,t){let n=e[t]?.trim()??``;return n===``?null:n}function t(e){try{return JSON.parse(e)}catch{return}}function n(e){return e.toUpperCase().replaceAll(`-`,`_`)}export{e as n,n as r,t};

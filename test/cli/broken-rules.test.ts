@@ -81,9 +81,11 @@ describe("a hearing whose sides break the rules of their roles", () => {
 
     const shown = await debateRun(repository, { models: breaking, format: "markdown" });
     expect(shown.stdout).toContain("**Rules that were broken**");
-    expect(shown.stdout.replaceAll("`", "")).toContain(`- ada as advocate, ${at}: ${rules.citeDefect}`);
+    const title = broken.findings.find(({ id }) => id === at)?.title;
+    expect(shown.stdout).toContain(`- ada as advocate, "${title}": ${rules.citeDefect}`);
     const html = await debateRun(repository, { models: breaking, format: "html" });
-    expect(html.stdout.replace(/<[^>]*>/g, "")).toContain(`bob as critic, ${at}: ${rules.narrower}`);
+    const words = html.stdout.replace(/<[^>]*>/g, "").replaceAll("&quot;", '"');
+    expect(words).toContain(`bob as critic, "${title}": ${rules.narrower}`);
     const text = await debateRun(repository, { models: breaking, format: "text" });
     expect(text.stdout.replace(/\s+/g, " ")).toContain("rules of roles broken: 4");
   });
@@ -125,7 +127,7 @@ describe("a plan whose seats break the rules of their roles", () => {
 
     const markdown = await planned(breaking, "markdown");
     expect(markdown).toContain("**Rules that were broken**");
-    expect(markdown).toContain(`- two as critic, closing: ${rules.citeDoubt}`);
+    expect(markdown).toContain(`- two as critic, rebuttal, closing: ${rules.citeDoubt}`);
     const count = broken.metrics.violations.length;
     expect((await planned(breaking, "text")).replace(/\s+/g, " ")).toContain(`rules of roles broken: ${count}`);
   });

@@ -74,7 +74,7 @@ test.each([
     "has the name of the built-in persona security: give it another name",
   ],
   ["a name that no seat can have", "Ledger.md", personaFile(), "needs a name of 1 to 32 characters a-z, 0-9 and -"],
-  ["more bytes than allowed", "x.md", `${personaFile()}${"## Tone\n".repeat(1_000)}`, "bytes, and the most is 8000"],
+  ["more bytes than allowed", "x.md", `${personaFile()}${"## Tone\n".repeat(1_000)}`, "bytes; the limit is 8000"],
   [
     "a glob that is slow",
     "x.md",
@@ -92,7 +92,7 @@ test("a file of 5 MB is refused without being read into a prompt", async () => {
   await expect(read("x.md", personaFile({ Tone: "x ".repeat(2_500_000) }))).rejects.toThrow(
     /The persona file .*x\.md.* is not a text file of at most \d+ MiB/,
   );
-  expect(checked()).toMatch(/x\.md" has 50\d{5} bytes, and the most is 8000/);
+  expect(checked()).toMatch(/x\.md" has 50\d{5} bytes; the limit is 8000/);
 });
 
 test("bytes that are not text are refused", async () => {

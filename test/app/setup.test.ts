@@ -91,7 +91,7 @@ test("the page does not exist in production", async () => {
 async function setupPage(env: Record<string, string>): Promise<string> {
   const port = await freePort();
   start({ ...env, PORT: String(port) });
-  await eventually(() => expect(log).toContain("to make one."));
+  await eventually(() => expect(log).toContain("to create one."));
   return (await fetch(`http://localhost:${port}/probot`)).text();
 }
 

@@ -6,7 +6,7 @@ import type { Issue } from "../github/conversations.ts";
 import { GitHubError } from "../github/errors.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { pullRequestSource, remotePlanSource } from "../github/sources.ts";
-import { planTable } from "../panel/table.ts";
+import { planTable } from "../panel/question-table.ts";
 import { plan } from "../plan/plan.ts";
 import { isAnswered } from "../publication/answer.ts";
 import { planRoom, questionId, unplannedText } from "../publication/plan-comment.ts";

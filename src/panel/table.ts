@@ -3,7 +3,6 @@ import { parseChange } from "../diff/parse.ts";
 import { generatedMarks } from "../diff/triage.ts";
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
 import type { BaseFiles, Matcher, RawChange } from "../domain/ports.ts";
-import type { PlanSetup } from "../plan/prepare.ts";
 import type { ReviewSetup } from "../review/setup.ts";
 import { evidenceAgent } from "../seats/evidence/evidence.ts";
 import { astGrepMatcher } from "../seats/rules/ast-grep.ts";
@@ -11,7 +10,6 @@ import { ruleInfos } from "../seats/rules/built-in-rules.ts";
 import type { Rule } from "../seats/rules/rule.ts";
 import { rulesAgent } from "../seats/rules/rules.ts";
 import { secretScanner, secretsAgent } from "../seats/secrets/secrets.ts";
-import type { Settings } from "../settings/settings.ts";
 import { noSnapshot } from "../snapshot/no-snapshot.ts";
 import type { Seat } from "../stages/index.ts";
 import { changedSymbols } from "../symbols/changed-symbols.ts";
@@ -147,45 +145,4 @@ function interruptibleMatcher(): Matcher {
 
 function offlineSeat(name: string, agent: Seat["agent"]): Seat {
   return { name, provider: name, model: "offline", persona: "", counted: false, agent };
-}
-
-/** What a question is about: the change under discussion, and the files that the question names. */
-export interface QuestionSubject {
-  readonly change: RawChange | null;
-  readonly named: readonly string[];
-}
-
-interface PlanTableOptions extends Omit<ModelSeatOptions, "own" | "fitting"> {
-  readonly files: BaseFiles;
-  readonly settings: Settings;
-  readonly notes: readonly string[];
-  readonly subject: QuestionSubject;
-}
-
-/** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
-export async function planTable(options: PlanTableOptions, signal: AbortSignal): Promise<PlanSetup> {
-  const { files, settings, notes, subject } = options;
-  const own = await ownPersonas(files, signal);
-  const models = await modelSeats({
-    ...options,
-    withJury: true,
-    own,
-    // The diff of a plan shows files that attributes call generated, too.
-    fitting: await personasFor(subject.change, settings, { attributes: "", own, named: subject.named }),
-    ownConstitutions: await ownConstitutions(files, signal),
-  });
-  return {
-    settings,
-    constitutions: models.constitutions,
-    notes: [...notes, ...models.notes],
-    guide: models.specs.length === 0 ? "" : await readGuide(files, signal),
-    seatsFor: models.planSeat,
-    juryFor: models.planJury,
-    keptSeatsFor: models.keptPlanSeat,
-    usage: () => models.usage([]),
-    tokens: models.tokens,
-    costOf: models.costOf,
-    servedModels: models.servedModels,
-    refusalNotes: models.refusalNotes,
-  };
 }

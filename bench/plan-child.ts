@@ -1,6 +1,6 @@
 import type { Plan } from "../src/domain/plan.ts";
 import { baseFiles } from "../src/local/base-files.ts";
-import { planTable } from "../src/panel/table.ts";
+import { planTable } from "../src/panel/question-table.ts";
 import { plan } from "../src/plan/plan.ts";
 import type { PlanSetup } from "../src/plan/prepare.ts";
 import { defaultSettings } from "../src/settings/settings.ts";

@@ -1,17 +1,9 @@
 import { type Decision, decideCommand, isDone } from "../decisions/decide.ts";
-import { rememberedReview } from "../decisions/remembered.ts";
 import type { Decisions } from "../domain/decisions.ts";
 import type { Steering } from "../domain/github/command.ts";
 import type { ThreadWrite } from "../domain/github/operation.ts";
 import type { ReviewRequest } from "../domain/github/request.ts";
-import type { Review } from "../domain/review.ts";
-import type { State } from "../domain/state.ts";
-import { clientFor } from "../github/client.ts";
-import { type DecidedSource, sourcesOfPulls } from "../memory/cases.ts";
-import { type FindingLedger, ledgerOf } from "../memory/ledger.ts";
-import { decisionReply, explanationOf, helpText, memoryText, statusText } from "../publication/answer.ts";
-import { markerOf } from "../publication/marker.ts";
-import { redactedReview } from "../publication/redacted.ts";
+import { decisionReply } from "../publication/answer.ts";
 import {
   type AppliedDecision,
   contested,
@@ -20,16 +12,14 @@ import {
   type Known,
   type Lease,
 } from "../record/record.ts";
-import { ledgerMarkdown } from "../report/ledger.ts";
 import { ownSecrets } from "../run/options.ts";
 import { openRun } from "../run/read-run.ts";
 import { recompute } from "../run/recompute.ts";
 import { isDraftNow } from "../run/without-review.ts";
 import { redact } from "../text/redact.ts";
-import { notWritten, postInThread } from "./answering.ts";
+import { type Answering, replyText } from "./answer-question.ts";
+import { notWritten } from "./answering.ts";
 import { authorsOfBot, leasedOptions, type PullRequestContext, runOptions } from "./context.ts";
-import { proposalComment } from "./memory-proposal-text.ts";
-import { type ProposalOn, suggestMemory } from "./suggest-memory.ts";
 
 /**
  * `text`: the answer, or null if the reaction says enough. `isBehind`: the check does not show the decision. `finish`: the work that is left after
@@ -80,10 +70,6 @@ export async function carryOut(
   };
 }
 
-interface Answering extends PullRequestContext {
-  readonly store: DecisionStore;
-}
-
 async function answered(context: Answering, decision: Instead, known: Known, signal: AbortSignal): Promise<Done> {
   switch (decision.kind) {
     case "refused":
@@ -128,69 +114,4 @@ async function apply(
   const threads: readonly ThreadWrite[] =
     finding === null ? [] : decisionReply(existing, finding, decisions, { by: given.login, head, attempt });
   return recompute(await openRun(leasedOptions(context, lease), { github, ...now }, signal), threads, signal);
-}
-
-type Question = Extract<Decision, { kind: "reply" }>;
-
-/** The text that answers a question about the review. Null: it was written into the finding's own thread. */
-async function replyText(
-  context: Answering,
-  { about, finding }: Question,
-  known: Known,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const { existing } = known;
-  if (about !== "explain") return await answers[about](context, known, signal);
-  if (existing.state === null || finding === null) return answers.status(context, known, signal);
-  const text = explanation(context, existing.state, finding);
-  const thread = existing.threads.find((one) => one.finding === finding);
-  if (thread === undefined) return text;
-  const { head, attempt } = existing.state;
-  const marker = markerOf({ kind: "answer", id: finding, head, attempt });
-  return (await postInThread(context, thread, `${marker}\n\n${text}`, signal)) ? null : text;
-}
-
-type Answer = (context: Answering, known: Known, signal: AbortSignal) => string | Promise<string>;
-
-/** The texts of questions that are not about one finding. */
-const answers: Readonly<Record<Exclude<Question["about"], "explain">, Answer>> = {
-  help: helpText,
-  memory: (context, { existing: { state } }) => memoryText(state === null ? undefined : reviewFrom(context, state)),
-  suggest: async (context, known, signal) =>
-    proposalComment(await suggestMemory(placeOf(context), await decidedHere(context, known), signal)),
-  stats: async (context, known) => statsText(ledgerOf(await decidedHere(context, known)), context.store),
-  status: ({ pull }, { existing: { state }, decisions }) => statusText(state, decisions, pull.head.sha),
-};
-
-/** The optional permission to write contents comes with a token of its own. */
-function placeOf({ github, given, options }: Answering): ProposalOn {
-  const pushing = options.pushing === undefined ? github : clientFor({ ...options, github: options.pushing });
-  const { webUrl = null } = options.github;
-  return { github, pushing, repo: given.repo, webUrl, secrets: ownSecrets(options) };
-}
-
-/** What people decided: here, and in the other pull requests that are kept. From old to new, and this one is the newest. */
-async function decidedHere(
-  { pull: { repo, number }, store }: Answering,
-  { existing: { state }, decisions }: Known,
-): Promise<DecidedSource[]> {
-  const others = ((await store.allPulls?.()) ?? []).filter((one) => one.number !== number);
-  return sourcesOfPulls([...others, { repo, number, state, decisions }]);
-}
-
-function statsText(ledger: FindingLedger, { allPulls }: DecisionStore): string {
-  const where = allPulls === undefined ? "this pull request" : "the newest pull requests of this repository";
-  return `Counted over ${where}.\n\n${ledgerMarkdown(ledger)}`;
-}
-
-function reviewFrom({ options, pull }: PullRequestContext, state: State): Review {
-  const { repo, number, base, head } = pull;
-  const known = rememberedReview(state, { repo, number, base, head }, options.now().toISOString());
-  return redactedReview(known, ownSecrets(options));
-}
-
-function explanation(context: PullRequestContext, state: State, id: string): string {
-  const review = reviewFrom(context, state);
-  const finding = [...review.findings, ...review.eliminated].find((one) => one.id === id);
-  return finding === undefined ? "" : explanationOf(review, finding);
 }

@@ -1,27 +1,17 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
-import type { Plan } from "../domain/plan.ts";
-import type { ChangeSource, Surroundings } from "../domain/ports.ts";
 import type { Issue } from "../github/conversations.ts";
 import { GitHubError } from "../github/errors.ts";
-import { readPullRequest } from "../github/pull-request.ts";
-import { pullRequestSource, remotePlanSource } from "../github/sources.ts";
-import { planTable } from "../panel/table.ts";
-import { plan } from "../plan/plan.ts";
 import { isAnswered } from "../publication/answer.ts";
 import { planRoom, questionId, unplannedText } from "../publication/plan-comment.ts";
 import type { DecisionStore } from "../record/record.ts";
 import { planReports } from "../report/index.ts";
 import { progressLine } from "../report/progress.ts";
-import { readBaseSettings } from "../run/base-settings.ts";
-import { baseFilesAt, basisReader } from "../run/basis.ts";
 import { ownSecrets } from "../run/options.ts";
-import type { Basis } from "../run/run.ts";
-import { tableOptions } from "../run/table-options.ts";
-import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { redact } from "../text/redact.ts";
 import { sign } from "./answering.ts";
-import { type AnswerContext, type Asked, runOptions } from "./context.ts";
+import type { AnswerContext, Asked } from "./context.ts";
+import { groundOf, makePlan } from "./make-plan.ts";
 import { countCost, settingsWithin } from "./plan-budget.ts";
 import { endTurn, type PlanEnd, pointer, progressOf, takeTurn } from "./plan-turn.ts";
 
@@ -69,11 +59,13 @@ interface Answer extends PlanEnd {
 }
 
 async function answerOf(asked: Asked, emit: Emit, signal: AbortSignal): Promise<Answer> {
-  const { question, mark, context } = asked;
+  const { question, mark, context, issue } = asked;
   const { options } = context;
   const secrets = ownSecrets(options);
   try {
-    const made = await makePlan(asked, emit, signal);
+    const ground = await groundOf(context, issue, signal);
+    const settings = await settingsWithin(asked, ground.basis.base.settings);
+    const made = await makePlan(asked, ground, settings, emit, signal);
     await options.onPlan?.(made);
     const text = planReports.markdown(made, { version: options.version, limit: planRoom(mark), secrets });
     return {
@@ -94,51 +86,4 @@ async function answerOf(asked: Asked, emit: Emit, signal: AbortSignal): Promise<
 function broken(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return "The run was stopped before there was a plan. Ask again.";
   return `The run failed before there was a plan: ${messageOf(error)} If this does not change within a few minutes, ask again.`;
-}
-
-/** Makes the plan, from the issue or the pull request that the question was asked on. */
-async function makePlan(asked: Asked, emit: Emit, signal: AbortSignal): Promise<Plan> {
-  const { context, issue, question, store } = asked;
-  const { options, github, given } = context;
-  const { revision, change, basis } = await groundOf(context, issue, signal);
-  const settings = await settingsWithin(asked, basis.base.settings);
-  const notes: string[] = [];
-  const thread = [issue.title, issue.body].filter((text) => text !== "").join("\n\n");
-  const onNote = (text: string): unknown => notes.push(text);
-  const source = remotePlanSource(github, { repo: given.repo, revision, change, thread, onNote });
-  const answers = await store.answers();
-  const journal = answers === null ? null : { store: answers, attempt: given.comment };
-  const seating = tableOptions(runOptions(context), basis, settings, emit, journal);
-  const setTable = async ({ change: raw }: Surroundings, named: readonly string[]) => {
-    const table = await planTable({ ...seating, subject: { change: raw, named } }, signal);
-    return { ...table, notes: [...table.notes, ...notes] };
-  };
-  return plan(
-    { question, source, setTable, secrets: scannerKnowing(() => ownSecrets(options)), now: options.now, emit },
-    signal,
-  );
-}
-
-interface Ground {
-  /** The code to read: the head of a change, or the default branch. */
-  readonly revision: string;
-  readonly change: ChangeSource | null;
-  /** The settings and the guide: of the base, or of the default branch. */
-  readonly basis: Basis;
-}
-
-async function groundOf(context: AnswerContext, { pullHead, branch }: Issue, signal: AbortSignal): Promise<Ground> {
-  const { github, given } = context;
-  const { repo, number } = given;
-  const options = runOptions(context);
-  if (pullHead !== null) {
-    const pull = await readPullRequest(github, repo, number, signal);
-    const basis = await basisReader(github, pull, options)(signal);
-    const change = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
-    return { revision: pull.head.sha, change, basis };
-  }
-  if (branch === null) throw new ReviewError("The repository has no commit yet.", "Push one, then ask again.");
-  const files = baseFilesAt(github, repo, branch.sha, options);
-  const base = await readBaseSettings(files, options, signal);
-  return { revision: branch.sha, change: null, basis: { mergeBase: branch.sha, files, base } };
 }

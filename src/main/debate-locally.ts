@@ -7,7 +7,7 @@ import type { Estimate } from "../domain/estimate.ts";
 import type { PlanSource, Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import { localPlanSource } from "../local/change-source.ts";
-import { debateTable } from "../panel/debate-table.ts";
+import { debateTable } from "../panel/question-table.ts";
 import { settingsAtBase } from "../panel/settings-at-base.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { type TreesOf, withTrees } from "../snapshot/lazy.ts";

@@ -1,7 +1,8 @@
+import { parseChange } from "../diff/parse.ts";
 import { NotText, ReviewError } from "../domain/errors.ts";
 import { personas as builtIn } from "../domain/known-names.ts";
-import type { Memory } from "../domain/memory/item.ts";
-import type { BaseFiles } from "../domain/ports.ts";
+import type { Memory, MemoryItem } from "../domain/memory/item.ts";
+import type { BaseFiles, RawChange } from "../domain/ports.ts";
 import { memoryPath, parseMemory } from "../memory/read-memory.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
@@ -53,6 +54,30 @@ export async function readMemory(
   if (!enabled) return null;
   const text = await files.readBaseFile(memoryPath, signal);
   return text === null ? null : { items: parseMemory(text, `${memoryPath} at the base`), maxItems };
+}
+
+/** What people decided about these files in other pull requests. */
+export type KeptMemory = (paths: readonly string[]) => Promise<readonly MemoryItem[]>;
+
+/** The memory at the base, and what the caller keeps. Items of the base come first, and their ids are theirs. */
+export async function allMemory(
+  raw: RawChange,
+  {
+    files,
+    settings,
+    remembered,
+  }: { readonly files: BaseFiles; readonly settings: Settings; readonly remembered?: KeptMemory | undefined },
+  signal: AbortSignal,
+): Promise<Memory | null> {
+  const memory = await readMemory(files, settings, signal);
+  if (!settings.memory.enabled || remembered === undefined) return memory;
+  const kept = await remembered(parseChange(raw.diff).map(({ path }) => path));
+  const items = memory?.items ?? [];
+  const ids = new Set(items.map(({ id }) => id));
+  const more = kept.map((item) => (ids.has(item.id) ? { ...item, id: `${item.id}-decided` } : item));
+  return memory === null && more.length === 0
+    ? null
+    : { items: [...items, ...more], maxItems: settings.memory.maxItems };
 }
 
 /** The attributes at the base. A file that is not text marks nothing, so more is reviewed. Git does not follow a link here, either. */

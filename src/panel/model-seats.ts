@@ -1,22 +1,16 @@
 import type { Mask } from "../anchor/mask.ts";
 import type { Constitutions } from "../domain/discussion/constitution.ts";
-import { ReviewError } from "../domain/errors.ts";
 import { maxOutputTokens } from "../domain/estimate.ts";
-import type { EffortTier, Persona, View } from "../domain/known-names.ts";
+import type { EffortTier, View } from "../domain/known-names.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
-import { callBudget, checkQuorum } from "../settings/seat-limits.ts";
-import type { Settings } from "../settings/settings.ts";
+import { callBudget } from "../settings/seat-limits.ts";
 import { type DebateSeat, llmAgent, llmDebateAgent, llmPlanAgent, type PlanSeat, type Seat } from "../stages/index.ts";
 import type { LlmOptions } from "../stages/stage.ts";
 import { type CallOptions, type SeatCalls, seatCalls } from "../vendors/calls/assemble.ts";
 import { keysIn } from "../vendors/environment.ts";
-import { jurorsFrom } from "../vendors/jurors.ts";
-import { programOnPath } from "../vendors/programs.ts";
-import type { FittingPersona, OwnSeat, SeatChoice } from "../vendors/seat-list.ts";
-import { seatsFrom } from "../vendors/seats.ts";
 import type { SeatSpec } from "../vendors/vendor.ts";
+import { chooseSeats, type SeatOptions } from "./choose-seats.ts";
 import { allConstitutions } from "./constitutions.ts";
-import { namesWith } from "./own-personas.ts";
 import { promptsWith } from "./persona-prompts.ts";
 import { readingOf } from "./reading.ts";
 
@@ -47,38 +41,18 @@ export interface ModelSeats
   readonly lookups: () => readonly Lookup[];
 }
 
-export interface ModelSeatOptions extends CallOptions {
-  readonly settings: Settings;
-  /** Rules only, whatever keys are set. */
-  readonly offline: boolean;
-  /** Whether installed CLI agents may become seats without being named. */
-  readonly detectsPrograms: boolean;
-  /** The personas that the change or the question calls for. */
-  readonly fitting?: readonly FittingPersona[];
-  /** The repository's own personas, read at the base. */
-  readonly own?: readonly Persona[];
+export interface ModelSeatOptions extends SeatOptions, CallOptions {
   /** The repository besides the change; left out where there is none to read. */
   readonly trees?: Trees | undefined;
-  /** The seats that the caller wants; left out where settings and environment decide. */
-  readonly choice?: SeatChoice | undefined;
   /** The constitutions of the repository; left out where it has none. */
   readonly ownConstitutions?: Constitutions;
-  /** Opens the jury of the settings, too: a review has none. */
-  readonly withJury?: boolean;
-  /** A seat that is used only where neither a key nor a person provides one. */
-  readonly substitute?: OwnSeat | undefined;
 }
 
-/** Seats from `PR_DEBATE_SEATS`, the settings, the keys that are set or the CLI agents on the PATH; none with `offline`. */
+/** The chosen seats with their prompts, their view of the repository and their calls. */
 export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats> {
-  const { settings, env, offline, own = [] } = options;
-  const detect = options.detectsPrograms ? programOnPath(env) : () => false;
-  const sources = { ...options, settingsSeats: settings.seats, detect, personas: namesWith(own) };
-  const { seats: specs, notes } = offline ? { seats: [], notes: [] } : seatsFrom(sources);
-  const jury = offline || options.withJury !== true ? [] : jurorsFrom(settings.debate.jury, specs, sources);
+  const { settings, env, own = [] } = options;
+  const { specs, jury, quorum, notes } = chooseSeats(options);
   const all = [...new Set([...specs, ...jury])];
-  const quorum = checkQuorum(settings, specs.length);
-  if (!quorum.ok) throw new ReviewError(quorum.error, "Correct debate.quorum or the seats.");
   const reading =
     options.trees === undefined ? null : readingOf(options.trees, settings.tools, keysIn(env, options.vendors));
   const viewAt = (spec: SeatSpec, effort: EffortTier): View => (reading === null ? "diff" : spec.views[effort]);
@@ -99,7 +73,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
     specs,
     constitutions,
     jury: jury.map(({ name }) => name),
-    quorum: quorum.quorum,
+    quorum,
     notes: [...notes, ...calls.notes],
     allowBatches: (batches, effort) => calls.allowCalls(callsFor(batches, effort)),
     lookups: () => reading?.lookups() ?? [],

@@ -3,7 +3,9 @@ import { readingTools, type View } from "../domain/known-names.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
 import type { BatchView } from "../domain/views.ts";
 import { sliceText } from "../prompts/slice.ts";
+import { noSnapshot } from "../snapshot/no-snapshot.ts";
 import type { LlmOptions } from "../stages/stage.ts";
+import { changedSymbols } from "../symbols/changed-symbols.ts";
 import { findSymbol } from "../symbols/find-symbol.ts";
 import { symbolReader } from "../symbols/read-symbols.ts";
 import { sliceFor } from "../symbols/slice.ts";
@@ -98,4 +100,19 @@ function keyOf({ seat, stage, tool, args, finding = "" }: Lookup): string {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The symbols that a batch changes, from the texts that the change brings: a list of names is not worth opening the repository. */
+export async function symbolsIn(
+  { parts }: BatchView["batch"],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const sides = { head: noSnapshot, symbolsOf: symbolReader(symbolGrammars) };
+  const byPath = Map.groupBy(await changedSymbols(parts, sides, signal), ({ path }) => path);
+  return new Map(
+    [...byPath].map(([path, symbols]) => [
+      path,
+      symbols.map(({ name, change }) => (change === "deleted" ? `${name} (deleted)` : name)),
+    ]),
+  );
 }

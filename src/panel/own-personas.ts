@@ -35,7 +35,7 @@ export function isPersonaFile(path: string): boolean {
 function checkNumber(count: number): void {
   if (count > mostOwnPersonas)
     throw new ReviewError(
-      `${ownPersonasFolder} holds ${count} personas, and the most is ${mostOwnPersonas}.`,
+      `${ownPersonasFolder} holds ${count} personas; the limit is ${mostOwnPersonas}.`,
       "Remove some on the base branch.",
     );
 }
@@ -65,7 +65,7 @@ export function ownPersona(
     return { problems: [about(`has the name of the built-in persona ${name}: give it another name`)] };
   const bytes = Buffer.byteLength(text);
   if (bytes > longestPersonaFile)
-    return { problems: [about(`has ${bytes} bytes, and the most is ${longestPersonaFile}`)] };
+    return { problems: [about(`has ${bytes} bytes; the limit is ${longestPersonaFile}`)] };
   const reading = readPersona(text);
   if (!reading.ok) return { problems: reading.problems.map(about) };
   const wrong = reading.persona.fits.flatMap((fit) => problemOfFit(fit) ?? []);

@@ -44,8 +44,8 @@ export function readPersona(text: string): PersonaReading {
 function sizeProblems(lines: readonly string[]): string[] {
   const long = lines.find((line) => line.length > longestLine);
   return [
-    ...(lines.length > mostLines ? [`has ${lines.length} lines, and the most is ${mostLines}`] : []),
-    ...(long === undefined ? [] : [`has a line of ${long.length} characters, and the most is ${longestLine}`]),
+    ...(lines.length > mostLines ? [`has ${lines.length} lines; the limit is ${mostLines}`] : []),
+    ...(long === undefined ? [] : [`has a line of ${long.length} characters; the limit is ${longestLine}`]),
   ];
 }
 

@@ -29,7 +29,7 @@ test("the example persona is seated by the change that the page names, and by it
   const keys = { ANTHROPIC_API_KEY: "your-key", OPENAI_API_KEY: "your-key" };
   const seats = "a=anthropic:m,b=openai:m,c=openai:m";
   const fitting = await runCli(repository, ["personas"], { env: { ...keys, PR_DEBATE_SEATS: seats } });
-  expect(fitting.stdout).toContain('  c (openai:m) as ledger: the change touches "src/ledger/post.ts"');
+  expect(fitting.stdout).toContain('  - c (openai:m) as ledger: the change touches "src/ledger/post.ts"');
   const [entry = ""] = /claude=anthropic:[a-z0-9-]+@ledger/.exec(page) ?? [];
   const named = await runCli(repository, ["personas"], { env: { ...keys, PR_DEBATE_SEATS: entry } });
   expect(named.stdout).toContain("as ledger: the list of seats names it");

@@ -68,8 +68,8 @@ describe("is refused", () => {
     ["a tool that is near", personaFile({ Tools: "- read_fil" }), 'Did you mean "read_file"?'],
     ["a tool twice", personaFile({ Tools: "- search\n- search" }), 'has the entry "search" twice below "## Tools"'],
     ["no tool and one", personaFile({ Tools: "- none\n- search" }), "names none and other tools"],
-    ["too many lines", personaFile({ Focus: "- a\n".repeat(60) }), "and the most is 60"],
-    ["a long line", personaFile({ Tone: "x".repeat(401) }), "has a line of 401 characters, and the most is 400"],
+    ["too many lines", personaFile({ Focus: "- a\n".repeat(60) }), "the limit is 60"],
+    ["a long line", personaFile({ Tone: "x".repeat(401) }), "has a line of 401 characters; the limit is 400"],
     ["an empty file", "", 'lacks the section "## Role"'],
   ])("%s", (_name, text, problem) => {
     expect(problemsOf(text).join("\n")).toContain(problem);

@@ -7,7 +7,6 @@ import type { Finding } from "../../domain/finding.ts";
 import type { MemoryItem } from "../../domain/memory/item.ts";
 import type { Severity } from "../../domain/severity.ts";
 import { memoryAt } from "../../memory/memory-now.ts";
-import { nothingRemembered } from "../../memory/recall.ts";
 import type { Seat } from "../../stages/index.ts";
 import { type CarriedFinding, carryOver } from "../carry/carry-over.ts";
 import { withQuotes } from "../carry/quotes.ts";
@@ -70,7 +69,7 @@ export function reopenHearing(
     cap: () => undefined,
     anchor,
     memory: debateMemory(
-      { ...memoryAt(table.memory ?? nothingRemembered, now()).active, blockOn: table.settings.review.blockOn },
+      { ...memoryAt(table.memory, now()).active, blockOn: table.settings.review.blockOn },
       {
         offline: prepared.seats.filter(({ counted }) => !counted).map(({ name }) => name),
         raised: () => raised,

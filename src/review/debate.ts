@@ -1,7 +1,4 @@
-import { excerptAround } from "../anchor/excerpt.ts";
-import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
 import { type DebateContext, failuresOf } from "../debate/context.ts";
-import type { Change } from "../domain/change.ts";
 import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isProtected, type Severity } from "../domain/severity.ts";
@@ -17,7 +14,6 @@ import { admitMissed } from "./gate/missed.ts";
 import { conductOfHearings } from "./hearing/conduct.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
 import { debateMemory } from "./memory/debate-memory.ts";
-import { capOutside, isIn, marked, outsideOf } from "./outside.ts";
 import { joinedBy } from "./prepare.ts";
 import {
   draftsOf,
@@ -32,6 +28,7 @@ import {
 } from "./propose/propose.ts";
 import { remarksFrom } from "./propose/remarks.ts";
 import { lookedAgain, otherFilesIn } from "./reading/coverage.ts";
+import { reviewedCode } from "./reviewed-code.ts";
 import { debateRounds } from "./rounds.ts";
 import type { DebateRules, Proposed } from "./rounds-state.ts";
 import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silence.ts";
@@ -41,16 +38,14 @@ import { topologyTable } from "./topology/table.ts";
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {
   const { change, mask, isNew, redact = (text) => text } = input;
-  const { silencing = nothingSilenced, outside = outsideOf(change, null), roleRules } = input;
+  const { silencing = nothingSilenced, roleRules } = input;
   const { emit } = context;
-  const anchor = anchorMasked(change, mask, outside.fileAt);
-  const everywhere = (): Change => outside.with(change);
-  const capOf = (finding: Pick<Finding, "path" | "failurePath">) => capOutside(change, mask, finding);
+  const code = reviewedCode(input);
+  const { anchor, capOf } = code;
   const otherFiles = otherFilesIn(change, isNew);
   // A finding of the change whose file left it is not looked for outside: it counts again, as severe as before, when the file
   // returns.
-  const inside = anchorMasked(change, mask);
-  const anchorOf = ({ inChange }: Finding) => (inChange === false ? anchor : inside);
+  const anchorOf = ({ inChange }: Finding) => (inChange === false ? anchor : code.anchorInChange);
   const previous = withQuotes(input.previous, change, otherFiles.fresh, (line) => redact(mask.hide(line)));
   const { carried, gone } = carryOver(previous, anchorOf, otherFiles);
   const giveId = idGiver(
@@ -60,7 +55,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const before = new Map(previous.map(({ id, severity }) => [id, severity]));
   const raised = new Map<string, Severity>();
   const enter = (findings: readonly Finding[]): Finding[] => {
-    const entered = marked(succession.inherit(findings), change);
+    const entered = code.mark(succession.inherit(findings));
     for (const { id, severity } of entered) raised.set(id, severity);
     return entered;
   };
@@ -75,7 +70,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const memory = debateMemory(input.memory, { offline, raised: raisedAs, isEarlier: ({ id }) => before.has(id) });
   const check = async (findings: readonly Finding[]) => {
     const { kept, out } = memory.takeOut(findings);
-    const checked = caps.note(await runCodeChecks(seats, everywhere(), kept, before, context));
+    const checked = caps.note(await runCodeChecks(seats, code.everywhere(), kept, before, context));
     return { ...checked, eliminated: [...out, ...checked.eliminated] };
   };
   const failures = failuresOf(context);
@@ -111,13 +106,13 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       lack: ({ id, severity, failurePath = "" }) => {
         if (severity !== "P0" || before.has(id)) return null;
         if (failurePath.trim() === "") return "path";
-        return isWalkableMasked(everywhere(), mask, failurePath) ? null : "code";
+        return code.isWalkable(failurePath) ? null : "code";
       },
       voteWeights: input.voteWeights,
       callsLeft: input.callsLeft ?? (() => Number.POSITIVE_INFINITY),
       giveId,
       memory,
-      excerptOf: (finding) => mask.hide(excerptAround(everywhere(), finding)),
+      excerptOf: (finding) => code.excerptOf(finding),
       anchor,
       rules,
     },
@@ -127,9 +122,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const { healthy } = rounds;
   const readings = [...readingsOf(proposed), ...rounds.readings];
   const looked = lookedAgain({ ...input, seats, failures, readings, healthy, quorum: rules.quorum });
-  const isRead = (finding: Finding): boolean =>
-    finding.inChange !== false || outside.fileAt(finding.path) !== undefined || isIn(change, finding.path);
-  const settled = settleGone(succession.withoutHeir(), (finding) => isRead(finding) && looked(finding));
+  const settled = settleGone(succession.withoutHeir(), (finding) => code.isRead(finding) && looked(finding));
   const topology = topologyReport(rules, proposals, rounds);
   const eliminated = [...rejected, ...checked.eliminated, ...rounds.eliminated];
   for (const { path, title, severity, eliminatedBecause } of eliminated) {
@@ -137,8 +130,8 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   }
   return {
     joined,
-    findings: marked([...rounds.findings, ...settled.kept], change),
-    eliminated: marked([...eliminated, ...settled.closed, ...dismissed], change),
+    findings: code.mark([...rounds.findings, ...settled.kept]),
+    eliminated: code.mark([...eliminated, ...settled.closed, ...dismissed]),
     silenced: afterSilencing.silenced,
     remembered: memory.uses([...rounds.findings, ...checked.eliminated, ...rounds.eliminated], rounds.recalled),
     rounds: roundsOf(proposed, rounds.objections, rounds.ballots),

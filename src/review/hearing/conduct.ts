@@ -1,5 +1,4 @@
 import type { Anchor } from "../../anchor/anchor.ts";
-import { anchorMasked } from "../../anchor/masked-anchor.ts";
 import type { Hearing } from "../../domain/debate.ts";
 import {
   type Conduct,
@@ -12,6 +11,7 @@ import { conductIn, conductOf } from "../../roles/checks.ts";
 import { hearingRoles } from "../../stages/hearing.ts";
 import type { RoleRules } from "../debate-state.ts";
 import type { Prepared } from "../prepare.ts";
+import { reviewedCode } from "../reviewed-code.ts";
 import type { ReviewSetup } from "../setup.ts";
 
 const noRules: RoleRules = { constitutions: new Map(), language: "en", blockOn: "P0" };
@@ -51,10 +51,10 @@ export function conductAgain(
   hearings: readonly Hearing[],
   findings: readonly Finding[],
   reopened: Hearing,
-  { change, mask, outside, table }: Pick<Prepared, "change" | "mask" | "outside" | "table">,
+  prepared: Pick<Prepared, "change" | "mask" | "outside" | "table">,
 ): ConductAgain {
-  const anchor = anchorMasked(change, mask, outside.fileAt);
-  const rules = roleRulesOf(table);
+  const { anchor } = reviewedCode(prepared);
+  const rules = roleRulesOf(prepared.table);
   const conduct = (some: readonly Hearing[]): Conduct => conductOfHearings(some, findings, anchor, rules);
   return { earlier: conduct(hearings), now: conduct([reopened]) };
 }

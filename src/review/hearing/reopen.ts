@@ -1,5 +1,3 @@
-import { excerptAround } from "../../anchor/excerpt.ts";
-import { anchorMasked } from "../../anchor/masked-anchor.ts";
 import { openDebate } from "../../debate/context.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Severity } from "../../domain/severity.ts";
@@ -8,6 +6,7 @@ import { type CarriedFinding, carryOver } from "../carry/carry-over.ts";
 import { withQuotes } from "../carry/quotes.ts";
 import { debateMemory } from "../memory/debate-memory.ts";
 import type { Prepared } from "../prepare.ts";
+import { reviewedCode } from "../reviewed-code.ts";
 import type { ReviewPorts } from "../setup.ts";
 import { withoutOwnWords } from "./own-words.ts";
 import { type Challenge, hearAgain, type ReopenedHearing } from "./second-hearing.ts";
@@ -16,11 +15,11 @@ type PastReview = Pick<ReviewPorts, "isNew" | "redact">;
 
 /** A finding at the place where a review of the next push would find its code; undefined where the code is gone. */
 export function findAgain(finding: Finding, prepared: Prepared, past: PastReview): CarriedFinding | undefined {
-  const { change, mask, outside } = prepared;
+  const { change, mask } = prepared;
   const { redact = (text) => text } = past;
   const newPaths = change.files.map(({ path }) => path).filter((path) => past.isNew?.(path) === true);
   const known = withQuotes([finding], change, newPaths, (line) => redact(mask.hide(line)));
-  return carryOver(known, () => anchorMasked(change, mask, outside.fileAt), { fresh: newPaths, known: [] }).carried[0];
+  return carryOver(known, () => reviewedCode(prepared).anchor, { fresh: newPaths, known: [] }).carried[0];
 }
 
 /** Hears one finding again because a person objects. `raised` is its severity before any such hearing. */
@@ -31,15 +30,15 @@ export function reopenHearing(
   { emit, now, ...past }: PastReview & Pick<ReviewPorts, "emit" | "now">,
   signal: AbortSignal,
 ): Promise<ReopenedHearing> {
-  const { change, mask, table, outside } = prepared;
-  const anchor = anchorMasked(change, mask, outside.fileAt);
+  const { change, table } = prepared;
+  const { anchor, excerptOf } = reviewedCode(prepared);
   const panel = withoutOwnWords(prepared.seats, change, anchor).filter(({ counted }) => counted);
   const place = findAgain(finding, prepared, past)?.place;
   emit({ type: "stage-start", stage: "hearing", detail: "reopened by a person" });
   return hearAgain({ ...finding, ...place }, [challenge], {
     panel,
     adjudication: table.settings.debate.adjudication,
-    excerptOf: (one) => mask.hide(excerptAround(outside.with(change), one)),
+    excerptOf,
     raised: () => raised,
     cap: () => undefined,
     anchor,

@@ -1,7 +1,7 @@
 import { type DebateContext, failuresOf } from "../debate/context.ts";
 import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { isProtected, type Severity } from "../domain/severity.ts";
+import type { Severity } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
 import { carryOver, settleGone, successionOf } from "./carry/carry-over.ts";
 import { withQuotes } from "./carry/quotes.ts";
@@ -14,26 +14,15 @@ import { admitMissed } from "./gate/missed.ts";
 import { conductOfHearings } from "./hearing/conduct.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
 import { debateMemory } from "./memory/debate-memory.ts";
-import { joinedBy } from "./prepare.ts";
-import {
-  draftsOf,
-  hasDelivered,
-  proposalsOf,
-  proposeFindings,
-  readingsOf,
-  remarkCounts,
-  type Topology,
-  unsearchedIn,
-  whoReads,
-} from "./propose/propose.ts";
+import { draftsOf, hasDelivered, proposalsOf, readingsOf, remarkCounts, unsearchedIn } from "./propose/propose.ts";
 import { remarksFrom } from "./propose/remarks.ts";
 import { lookedAgain, otherFilesIn } from "./reading/coverage.ts";
 import { reviewedCode } from "./reviewed-code.ts";
 import { debateRounds } from "./rounds.ts";
-import type { DebateRules, Proposed } from "./rounds-state.ts";
+import type { Proposed } from "./rounds-state.ts";
 import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silence.ts";
 import { topologyNotes, topologyReport } from "./topology/report.ts";
-import { topologyTable } from "./topology/table.ts";
+import { proposeAll } from "./topology/table.ts";
 
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {
@@ -61,9 +50,8 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   };
   const caps = severityCaps();
 
-  const { proposals, joined, rules } = await proposeAll(input, context);
+  const { proposals, joined, seats, rules, votesUntilStill, failures } = await proposeAll(input, context);
   const { proposed } = proposals;
-  const seats = joinedBy(input.seats, joined ?? []);
   const panel = withoutOwnWords(seats, change, anchor).filter((seat) => seat.counted);
   const offline = seats.filter((seat) => !seat.counted).map(({ name }) => name);
   const raisedAs = ({ id, severity }: Finding): Severity => raised.get(id) ?? severity;
@@ -73,7 +61,6 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
     const checked = caps.note(await runCodeChecks(seats, code.everywhere(), kept, before, context));
     return { ...checked, eliminated: [...out, ...checked.eliminated] };
   };
-  const failures = failuresOf(context);
 
   emit({ type: "stage-start", stage: "gate" });
   const gated = gate(anchor, draftsOf(proposed), mask, capOf);
@@ -96,7 +83,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       views: proposals.views,
       reading: proposals.reading,
       saidBefore: proposals.saidOn,
-      votesUntilStill: topologyOf(rules).votesUntilStill,
+      votesUntilStill,
       findings: checked.findings,
       objections: checked.objections,
       admit: admitMissed({ anchor, mask, giveId, dismissed, enter, capOf, check }),
@@ -154,25 +141,6 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
 
 function isRevised({ severity, narrowedFrom }: Finding, raised: Severity | undefined): boolean {
   return severity !== raised || narrowedFrom !== undefined;
-}
-
-/** A protected finding is not left to a small panel: the seats of the reserve then review the change as well, and join the debate. */
-async function proposeAll(input: DebateInput, context: DebateContext) {
-  const { seats, files, views, reserve, rules } = input;
-  const { propose, reads } = topologyOf(rules);
-  context.emit({ type: "stage-start", stage: "propose", detail: `${reads}: ${whoReads(seats, files.length)}` });
-  const proposals = await propose(seats, { ...input, quorum: rules.quorum }, context);
-  if (reserve === undefined || !draftsOf(proposals.proposed).some(({ draft }) => isProtected(draft)))
-    return { proposals, joined: null, rules };
-  if (reserve.seats.length > 0)
-    context.emit({ type: "stage-start", stage: "propose", detail: whoReads(reserve.seats, files.length) });
-  const more = await proposeFindings(reserve.seats, input, views, context);
-  const proposed = [...proposals.proposed, ...more];
-  return { proposals: { ...proposals, proposed }, joined: reserve.seats, rules: reserve.rules };
-}
-
-function topologyOf({ topology = "parallel" }: DebateRules): Topology {
-  return topologyTable[topology];
 }
 
 /** Proposals and checks belong to the first round, one ballot to each. */

@@ -12,7 +12,7 @@ import { withOneBlind } from "./blindfold.ts";
 import { withOtherBatches } from "./elsewhere.ts";
 import { type Outside, outsideOf, readingOutside } from "./outside.ts";
 import { completeChange } from "./reading/complete-change.ts";
-import { effortFor, seatsAt } from "./reading/effort.ts";
+import { effortFor, joinedBy, seatsAt } from "./reading/effort.ts";
 import type { SplitChange } from "./rounds-state.ts";
 import type { ReviewPorts, ReviewSetup } from "./setup.ts";
 import { allowedBatches, splitOf, topologyAt, viewsOf } from "./topology/split.ts";
@@ -47,11 +47,6 @@ export function withReserve(prepared: Prepared, joined: readonly Seat[]): Prepar
   const seats = joinedBy(prepared.seats, joined);
   const why = `${prepared.effort.why}, but a seat raised a finding that a small panel must not decide`;
   return { ...prepared, seats, counted: prepared.counted + joined.length, effort: { tier: "standard", why } };
-}
-
-/** Models come before rule engines. */
-export function joinedBy(seats: readonly Seat[], joined: readonly Seat[]): Seat[] {
-  return [...seats.filter(({ counted }) => counted), ...joined, ...seats.filter(({ counted }) => !counted)];
 }
 
 /** Reads the change and sets up the panel: triage, secrets, batches. */

@@ -3,20 +3,19 @@ import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
-import { carryOver, settleGone, successionOf } from "./carry/carry-over.ts";
-import { withQuotes } from "./carry/quotes.ts";
+import { openRegister } from "./carry/register.ts";
 import type { DebateInput, DebateOutcome } from "./debate-state.ts";
 import type { CodeObjection } from "./gate/admitted.ts";
 import { runCodeChecks, severityCaps } from "./gate/code-checks.ts";
 import { gate } from "./gate/gate.ts";
-import { eliminatedAtGate, idGiver, merge } from "./gate/merge.ts";
+import { eliminatedAtGate, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
 import { conductOfHearings } from "./hearing/conduct.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
 import { debateMemory } from "./memory/debate-memory.ts";
 import { draftsOf, hasDelivered, proposalsOf, readingsOf, remarkCounts, unsearchedIn } from "./propose/propose.ts";
 import { remarksFrom } from "./propose/remarks.ts";
-import { lookedAgain, otherFilesIn } from "./reading/coverage.ts";
+import { lookedAgain } from "./reading/coverage.ts";
 import { reviewedCode } from "./reviewed-code.ts";
 import { debateRounds } from "./rounds.ts";
 import type { Proposed } from "./rounds-state.ts";
@@ -26,28 +25,12 @@ import { proposeAll } from "./topology/table.ts";
 
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {
-  const { change, mask, isNew, redact = (text) => text } = input;
-  const { silencing = nothingSilenced, roleRules } = input;
+  const { change, mask, silencing = nothingSilenced, roleRules } = input;
   const { emit } = context;
   const code = reviewedCode(input);
   const { anchor, capOf } = code;
-  const otherFiles = otherFilesIn(change, isNew);
-  // A finding of the change whose file left it is not looked for outside: it counts again, as severe as before, when the file
-  // returns.
-  const anchorOf = ({ inChange }: Finding) => (inChange === false ? anchor : code.anchorInChange);
-  const previous = withQuotes(input.previous, change, otherFiles.fresh, (line) => redact(mask.hide(line)));
-  const { carried, gone } = carryOver(previous, anchorOf, otherFiles);
-  const giveId = idGiver(
-    previous.flatMap(({ id, alsoReported }) => [id, ...alsoReported.map((claim) => claim.id ?? id)]),
-  );
-  const succession = successionOf(previous, gone);
-  const before = new Map(previous.map(({ id, severity }) => [id, severity]));
-  const raised = new Map<string, Severity>();
-  const enter = (findings: readonly Finding[]): Finding[] => {
-    const entered = code.mark(succession.inherit(findings));
-    for (const { id, severity } of entered) raised.set(id, severity);
-    return entered;
-  };
+  const register = openRegister(input, code);
+  const { giveId, before, raised, enter } = register;
   const caps = severityCaps();
 
   const { proposals, joined, seats, rules, votesUntilStill, failures } = await proposeAll(input, context);
@@ -68,7 +51,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
 
   emit({ type: "stage-start", stage: "merge" });
-  const known = carried.filter(({ finding }) => !isSilencedNow(finding, afterSilencing, offline));
+  const known = register.carried.filter(({ finding }) => !isSilencedNow(finding, afterSilencing, offline));
   const merged = enter(merge(afterSilencing.kept, giveId, known));
   const dismissed = merged.filter(({ status }) => status === "dismissed");
 
@@ -109,7 +92,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const { healthy } = rounds;
   const readings = [...readingsOf(proposed), ...rounds.readings];
   const looked = lookedAgain({ ...input, seats, failures, readings, healthy, quorum: rules.quorum });
-  const settled = settleGone(succession.withoutHeir(), (finding) => code.isRead(finding) && looked(finding));
+  const settled = register.settle(looked);
   const topology = topologyReport(rules, proposals, rounds);
   const eliminated = [...rejected, ...checked.eliminated, ...rounds.eliminated];
   for (const { path, title, severity, eliminatedBecause } of eliminated) {

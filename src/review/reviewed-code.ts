@@ -26,14 +26,14 @@ export interface ReviewedCode {
   readonly mark: (findings: readonly Finding[]) => Finding[];
 }
 
-interface Files {
+export interface ReviewedFiles {
   readonly change: Change;
   readonly mask: Mask;
   /** Left out where there is no repository to read. */
   readonly outside?: Outside | undefined;
 }
 
-export function reviewedCode({ change, mask, outside = outsideOf(change, null) }: Files): ReviewedCode {
+export function reviewedCode({ change, mask, outside = outsideOf(change, null) }: ReviewedFiles): ReviewedCode {
   const everywhere = (): Change => outside.with(change);
   return {
     anchor: anchorMasked(change, mask, outside.fileAt),

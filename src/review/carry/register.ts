@@ -19,6 +19,8 @@ export interface Register {
   readonly enter: (findings: readonly Finding[]) => Finding[];
   /** The severities with which findings were entered, by id. */
   readonly raised: ReadonlyMap<string, Severity>;
+  /** The same for one finding: its present severity where it was not entered. */
+  readonly raisedAs: (finding: Finding) => Severity;
   /** Closes earlier findings whose code is gone and that no entered finding continues; see `settleGone`. */
   readonly settle: (lookedAgain: (finding: Finding) => boolean) => ReturnType<typeof settleGone>;
 }
@@ -46,6 +48,7 @@ export function openRegister(
       return entered;
     },
     raised,
+    raisedAs: ({ id, severity }) => raised.get(id) ?? severity,
     settle: (lookedAgain) =>
       settleGone(succession.withoutHeir(), (finding) => code.isRead(finding) && lookedAgain(finding)),
   };

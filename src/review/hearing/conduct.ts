@@ -10,8 +10,7 @@ import { type Finding, isGuarded } from "../../domain/finding.ts";
 import { conductIn, conductOf } from "../../roles/checks.ts";
 import { hearingRoles } from "../../stages/hearing.ts";
 import type { RoleRules } from "../debate-state.ts";
-import type { Prepared } from "../prepare.ts";
-import { reviewedCode } from "../reviewed-code.ts";
+import { type ReviewedFiles, reviewedCode } from "../reviewed-code.ts";
 import type { ReviewSetup } from "../setup.ts";
 
 const noRules: RoleRules = { constitutions: new Map(), language: "en", blockOn: "P0" };
@@ -51,7 +50,7 @@ export function conductAgain(
   hearings: readonly Hearing[],
   findings: readonly Finding[],
   reopened: Hearing,
-  prepared: Pick<Prepared, "change" | "mask" | "outside" | "table">,
+  prepared: ReviewedFiles & { readonly table: ReviewSetup },
 ): ConductAgain {
   const { anchor } = reviewedCode(prepared);
   const rules = roleRulesOf(prepared.table);

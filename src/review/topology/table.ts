@@ -1,10 +1,16 @@
 import { type DebateContext, failuresOf } from "../../debate/context.ts";
-import type { SeatFailure } from "../../domain/debate.ts";
 import type { TopologyName } from "../../domain/known-names.ts";
 import { isProtected } from "../../domain/severity.ts";
-import type { Seat } from "../../stages/index.ts";
 import type { DebateInput } from "../debate-state.ts";
-import { draftsOf, type Proposals, parallel, proposeFindings, type Topology, whoReads } from "../propose/propose.ts";
+import {
+  draftsOf,
+  type PanelProposals,
+  type Proposals,
+  parallel,
+  proposeFindings,
+  type Topology,
+  whoReads,
+} from "../propose/propose.ts";
 import { joinedBy } from "../reading/effort.ts";
 import type { DebateRules } from "../rounds-state.ts";
 import { hierarchical } from "./hierarchical.ts";
@@ -18,19 +24,6 @@ export const topologyTable: Readonly<Record<TopologyName, Topology>> = {
   /** Every seat proposes alone. Then the seats vote until their positions stop moving. */
   consensus: { ...parallel, name: "consensus", votesUntilStill: true },
 };
-
-/** The proposals of a debate, and who goes on to debate them by which rules. */
-export interface PanelProposals {
-  readonly proposals: Proposals;
-  /** All seats of the debate. */
-  readonly seats: readonly Seat[];
-  /** Those of the reserve among them; null where they were not needed. */
-  readonly joined: readonly Seat[] | null;
-  readonly rules: DebateRules;
-  readonly votesUntilStill: true | undefined;
-  /** The failures of the proposals. */
-  readonly failures: readonly SeatFailure[];
-}
 
 /** A protected finding is not left to a small panel: the seats of the reserve then review the change as well, and join the debate. */
 export async function proposeAll(input: DebateInput, context: DebateContext): Promise<PanelProposals> {

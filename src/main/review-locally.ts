@@ -1,12 +1,7 @@
-import { realpath } from "node:fs/promises";
-import { relative, resolve } from "node:path";
 import type { Estimate } from "../domain/estimate.ts";
-import type { ChangeSource, RawChange } from "../domain/ports.ts";
+import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import { baseFiles } from "../local/base-files.ts";
-import { localChangeSource } from "../local/change-source.ts";
-import { diffChangeSource } from "../local/diff-source.ts";
-import { openFolder } from "../local/repository.ts";
 import { settingsAtBase } from "../panel/settings-at-base.ts";
 import { setTable } from "../panel/table.ts";
 import { estimate } from "../review/estimate.ts";
@@ -14,10 +9,10 @@ import { review } from "../review/review.ts";
 import type { ReviewPorts, ReviewSetup } from "../review/setup.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
-import { commitTree, stagedTree, workingTree } from "../snapshot/local-trees.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
 import { followedOn } from "./earlier-reviews.ts";
+import { fromRoot, localSource, openingsOf } from "./local-change.ts";
 import { type LocalReviewOptions, panelOf, withTopology } from "./local-options.ts";
 import { decidedIn } from "./memory-here.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
@@ -78,35 +73,4 @@ async function localPorts(
     emit,
     now,
   };
-}
-
-/** The trees of a local change; null for a diff, because no repository is known to be its own. */
-function openingsOf(
-  { directory, env, change, source }: LocalReviewOptions,
-  raw: RawChange,
-): Parameters<TreesOf>[0] | null {
-  if (change.diff !== undefined || source !== undefined) return null;
-  const place = { directory, env };
-  const uncommitted = change.staged === true ? stagedTree(place) : workingTree(place);
-  return {
-    head: raw.head.sha === "" ? uncommitted : commitTree(place, raw.head.sha),
-    base: raw.mergeBase === null ? null : commitTree(place, raw.mergeBase),
-  };
-}
-
-/** Paths as a diff names them, from the root of the repository; a diff without a repository is about the folder itself. */
-async function fromRoot({ directory, env, change }: LocalReviewOptions, signal: AbortSignal): Promise<string[]> {
-  const { paths = [] } = change;
-  if (paths.length === 0) return [];
-  const here = await realpath(resolve(directory)).catch(() => resolve(directory));
-  const root = (await openFolder(directory, env, signal)).repository?.root ?? here;
-  return paths.map((path) => relative(root, resolve(here, path)).replaceAll("\\", "/"));
-}
-
-function localSource(options: LocalReviewOptions, onNote: (text: string) => void): ChangeSource {
-  const { directory, env, change, stdin } = options;
-  const { diff, paths: _, ...range } = change;
-  if (diff === undefined) return localChangeSource({ directory, env, onNote, ...range });
-  if (typeof diff === "string") return diffChangeSource({ directory, env, onNote, file: diff, stdin });
-  return diffChangeSource({ directory, env, onNote, ...diff });
 }

@@ -1,11 +1,14 @@
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
 import type { MemoryReport, MemoryUse } from "../domain/memory/report.ts";
 
-/** The memory on one day: the items that count, and the expired ones. */
+const nothingRemembered: Memory = { items: [], maxItems: 0 };
+
+/** The memory on one day: the items that count, and the expired ones. Without a memory there are none. */
 export function memoryAt(
-  memory: Memory,
+  known: Memory | undefined,
   now: Date,
 ): { readonly active: Memory; readonly expired: readonly MemoryItem[] } {
+  const memory = known ?? nothingRemembered;
   const today = now.toISOString().slice(0, 10);
   const isOver = ({ until }: MemoryItem): boolean => until !== undefined && until < today;
   return {

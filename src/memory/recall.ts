@@ -14,8 +14,6 @@ export interface Related {
 /** By the id of a finding, the most similar first. */
 export type Recalled = ReadonlyMap<string, readonly Related[]>;
 
-export const nothingRemembered: Memory = { items: [], maxItems: 0 };
-
 /** Texts with less in common are about something else. */
 const leastLikeness = 0.25;
 /** For one ballot, at four characters per token. */

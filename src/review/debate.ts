@@ -1,84 +1,42 @@
-import { excerptAround } from "../anchor/excerpt.ts";
-import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
-import { type DebateContext, failuresOf } from "../debate/context.ts";
-import type { Change } from "../domain/change.ts";
-import type { Ballot, Round } from "../domain/debate.ts";
+import type { DebateContext } from "../debate/context.ts";
 import type { Finding } from "../domain/finding.ts";
-import { isProtected, type Severity } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
-import { carryOver, settleGone, successionOf } from "./carry/carry-over.ts";
-import { withQuotes } from "./carry/quotes.ts";
+import { openRegister } from "./carry/register.ts";
+import { debateOutcome } from "./debate-outcome.ts";
 import type { DebateInput, DebateOutcome } from "./debate-state.ts";
-import type { CodeObjection } from "./gate/admitted.ts";
 import { runCodeChecks, severityCaps } from "./gate/code-checks.ts";
 import { gate } from "./gate/gate.ts";
-import { eliminatedAtGate, idGiver, merge } from "./gate/merge.ts";
+import { eliminatedAtGate, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
-import { conductOfHearings } from "./hearing/conduct.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
 import { debateMemory } from "./memory/debate-memory.ts";
-import { capOutside, isIn, marked, outsideOf } from "./outside.ts";
-import { joinedBy } from "./prepare.ts";
-import {
-  draftsOf,
-  hasDelivered,
-  proposalsOf,
-  proposeFindings,
-  readingsOf,
-  remarkCounts,
-  type Topology,
-  unsearchedIn,
-  whoReads,
-} from "./propose/propose.ts";
-import { remarksFrom } from "./propose/remarks.ts";
-import { lookedAgain, otherFilesIn } from "./reading/coverage.ts";
+import { draftsOf, hasDelivered } from "./propose/propose.ts";
+import { reviewedCode } from "./reviewed-code.ts";
 import { debateRounds } from "./rounds.ts";
-import type { DebateRules, Proposed } from "./rounds-state.ts";
 import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silence.ts";
-import { topologyNotes, topologyReport } from "./topology/report.ts";
-import { topologyTable } from "./topology/table.ts";
+import { proposeAll } from "./topology/table.ts";
 
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {
-  const { change, mask, isNew, redact = (text) => text } = input;
-  const { silencing = nothingSilenced, outside = outsideOf(change, null), roleRules } = input;
+  const { change, mask, silencing = nothingSilenced } = input;
   const { emit } = context;
-  const anchor = anchorMasked(change, mask, outside.fileAt);
-  const everywhere = (): Change => outside.with(change);
-  const capOf = (finding: Pick<Finding, "path" | "failurePath">) => capOutside(change, mask, finding);
-  const otherFiles = otherFilesIn(change, isNew);
-  // A finding of the change whose file left it is not looked for outside: it counts again, as severe as before, when the file
-  // returns.
-  const inside = anchorMasked(change, mask);
-  const anchorOf = ({ inChange }: Finding) => (inChange === false ? anchor : inside);
-  const previous = withQuotes(input.previous, change, otherFiles.fresh, (line) => redact(mask.hide(line)));
-  const { carried, gone } = carryOver(previous, anchorOf, otherFiles);
-  const giveId = idGiver(
-    previous.flatMap(({ id, alsoReported }) => [id, ...alsoReported.map((claim) => claim.id ?? id)]),
-  );
-  const succession = successionOf(previous, gone);
-  const before = new Map(previous.map(({ id, severity }) => [id, severity]));
-  const raised = new Map<string, Severity>();
-  const enter = (findings: readonly Finding[]): Finding[] => {
-    const entered = marked(succession.inherit(findings), change);
-    for (const { id, severity } of entered) raised.set(id, severity);
-    return entered;
-  };
+  const code = reviewedCode(input);
+  const { anchor, capOf } = code;
+  const register = openRegister(input, code);
+  const { giveId, before, raisedAs, enter } = register;
   const caps = severityCaps();
 
-  const { proposals, joined, rules } = await proposeAll(input, context);
+  const proposing = await proposeAll(input, context);
+  const { proposals, seats, rules, votesUntilStill } = proposing;
   const { proposed } = proposals;
-  const seats = joinedBy(input.seats, joined ?? []);
   const panel = withoutOwnWords(seats, change, anchor).filter((seat) => seat.counted);
   const offline = seats.filter((seat) => !seat.counted).map(({ name }) => name);
-  const raisedAs = ({ id, severity }: Finding): Severity => raised.get(id) ?? severity;
   const memory = debateMemory(input.memory, { offline, raised: raisedAs, isEarlier: ({ id }) => before.has(id) });
   const check = async (findings: readonly Finding[]) => {
     const { kept, out } = memory.takeOut(findings);
-    const checked = caps.note(await runCodeChecks(seats, everywhere(), kept, before, context));
+    const checked = caps.note(await runCodeChecks(seats, code.everywhere(), kept, before, context));
     return { ...checked, eliminated: [...out, ...checked.eliminated] };
   };
-  const failures = failuresOf(context);
 
   emit({ type: "stage-start", stage: "gate" });
   const gated = gate(anchor, draftsOf(proposed), mask, capOf);
@@ -86,7 +44,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
 
   emit({ type: "stage-start", stage: "merge" });
-  const known = carried.filter(({ finding }) => !isSilencedNow(finding, afterSilencing, offline));
+  const known = register.carried.filter(({ finding }) => !isSilencedNow(finding, afterSilencing, offline));
   const merged = enter(merge(afterSilencing.kept, giveId, known));
   const dismissed = merged.filter(({ status }) => status === "dismissed");
 
@@ -101,7 +59,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       views: proposals.views,
       reading: proposals.reading,
       saidBefore: proposals.saidOn,
-      votesUntilStill: topologyOf(rules).votesUntilStill,
+      votesUntilStill,
       findings: checked.findings,
       objections: checked.objections,
       admit: admitMissed({ anchor, mask, giveId, dismissed, enter, capOf, check }),
@@ -111,87 +69,26 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       lack: ({ id, severity, failurePath = "" }) => {
         if (severity !== "P0" || before.has(id)) return null;
         if (failurePath.trim() === "") return "path";
-        return isWalkableMasked(everywhere(), mask, failurePath) ? null : "code";
+        return code.isWalkable(failurePath) ? null : "code";
       },
       voteWeights: input.voteWeights,
       callsLeft: input.callsLeft ?? (() => Number.POSITIVE_INFINITY),
       giveId,
       memory,
-      excerptOf: (finding) => mask.hide(excerptAround(everywhere(), finding)),
+      excerptOf: (finding) => code.excerptOf(finding),
       anchor,
       rules,
     },
     context,
   );
 
-  const { healthy } = rounds;
-  const readings = [...readingsOf(proposed), ...rounds.readings];
-  const looked = lookedAgain({ ...input, seats, failures, readings, healthy, quorum: rules.quorum });
-  const isRead = (finding: Finding): boolean =>
-    finding.inChange !== false || outside.fileAt(finding.path) !== undefined || isIn(change, finding.path);
-  const settled = settleGone(succession.withoutHeir(), (finding) => isRead(finding) && looked(finding));
-  const topology = topologyReport(rules, proposals, rounds);
   const eliminated = [...rejected, ...checked.eliminated, ...rounds.eliminated];
   for (const { path, title, severity, eliminatedBecause } of eliminated) {
     emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
   }
-  return {
-    joined,
-    findings: marked([...rounds.findings, ...settled.kept], change),
-    eliminated: marked([...eliminated, ...settled.closed, ...dismissed], change),
-    silenced: afterSilencing.silenced,
-    remembered: memory.uses([...rounds.findings, ...checked.eliminated, ...rounds.eliminated], rounds.recalled),
-    rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
-    hearings: rounds.hearings,
-    conduct: conductOfHearings(rounds.hearings, [...rounds.findings, ...rounds.eliminated], anchor, roleRules),
-    failures: failuresOf(context),
-    unsearched: unsearchedIn(proposed),
-    readings,
-    healthy,
-    revised: new Set(rounds.findings.filter((one) => isRevised(one, raised.get(one.id))).map(({ id }) => id)),
-    confidence: panel.length === 0 ? null : rounds.confidence,
-    stopReason: panel.length === 0 ? null : rounds.stopReason,
-    budgetStop: rounds.budgetStop,
-    topology,
-    notes: [...topologyNotes(topology), ...proposals.notes, ...gated.notes, ...afterSilencing.notes, ...rounds.notes],
-    remarks: remarkCounts(proposed),
-    stated: remarksFrom(proposed),
-  };
-}
-
-function isRevised({ severity, narrowedFrom }: Finding, raised: Severity | undefined): boolean {
-  return severity !== raised || narrowedFrom !== undefined;
-}
-
-/** A protected finding is not left to a small panel: the seats of the reserve then review the change as well, and join the debate. */
-async function proposeAll(input: DebateInput, context: DebateContext) {
-  const { seats, files, views, reserve, rules } = input;
-  const { propose, reads } = topologyOf(rules);
-  context.emit({ type: "stage-start", stage: "propose", detail: `${reads}: ${whoReads(seats, files.length)}` });
-  const proposals = await propose(seats, { ...input, quorum: rules.quorum }, context);
-  if (reserve === undefined || !draftsOf(proposals.proposed).some(({ draft }) => isProtected(draft)))
-    return { proposals, joined: null, rules };
-  if (reserve.seats.length > 0)
-    context.emit({ type: "stage-start", stage: "propose", detail: whoReads(reserve.seats, files.length) });
-  const more = await proposeFindings(reserve.seats, input, views, context);
-  const proposed = [...proposals.proposed, ...more];
-  return { proposals: { ...proposals, proposed }, joined: reserve.seats, rules: reserve.rules };
-}
-
-function topologyOf({ topology = "parallel" }: DebateRules): Topology {
-  return topologyTable[topology];
-}
-
-/** Proposals and checks belong to the first round, one ballot to each. */
-function roundsOf(
-  proposed: readonly Proposed[],
-  objections: readonly CodeObjection[],
-  ballots: readonly (readonly Ballot[])[],
-): Round[] {
-  return ballots.map((cast, index) => ({
-    round: index + 1,
-    proposals: index === 0 ? proposalsOf(proposed) : [],
-    objections: index === 0 ? [...objections] : [],
-    ballots: [...cast],
-  }));
+  const remembered = memory.uses([...rounds.findings, ...checked.eliminated, ...rounds.eliminated], rounds.recalled);
+  const { silenced } = afterSilencing;
+  const notes = [...gated.notes, ...afterSilencing.notes];
+  const ended = { code, register, proposing, panel, rounds, eliminated, dismissed, silenced, remembered, notes };
+  return debateOutcome(input, ended, context);
 }

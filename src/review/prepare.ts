@@ -1,13 +1,9 @@
 import { type Mask, maskOf } from "../anchor/mask.ts";
-import { completeFiles } from "../diff/complete.ts";
-import { parseChange } from "../diff/parse.ts";
 import { pathTest, type Reading, triage } from "../diff/triage.ts";
-import { shownWhole } from "../diff/whole-file.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import { textsOf } from "../domain/discussion/constitution.ts";
-import { ReviewError } from "../domain/errors.ts";
-import { meant, quoted, type TopologyName } from "../domain/known-names.ts";
-import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
+import { quoted, type TopologyName } from "../domain/known-names.ts";
+import type { RawChange, SecretScanner } from "../domain/ports.ts";
 import type { Effort } from "../domain/review.ts";
 import type { BatchView } from "../domain/views.ts";
 import { itemText } from "../memory/recall.ts";
@@ -15,7 +11,8 @@ import type { Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { withOtherBatches } from "./elsewhere.ts";
 import { type Outside, outsideOf, readingOutside } from "./outside.ts";
-import { effortFor, seatsAt } from "./reading/effort.ts";
+import { completeChange } from "./reading/complete-change.ts";
+import { effortFor, joinedBy, seatsAt } from "./reading/effort.ts";
 import type { SplitChange } from "./rounds-state.ts";
 import type { ReviewPorts, ReviewSetup } from "./setup.ts";
 import { allowedBatches, splitOf, topologyAt, viewsOf } from "./topology/split.ts";
@@ -52,11 +49,6 @@ export function withReserve(prepared: Prepared, joined: readonly Seat[]): Prepar
   return { ...prepared, seats, counted: prepared.counted + joined.length, effort: { tier: "standard", why } };
 }
 
-/** Models come before rule engines. */
-export function joinedBy(seats: readonly Seat[], joined: readonly Seat[]): Seat[] {
-  return [...seats.filter(({ counted }) => counted), ...joined, ...seats.filter(({ counted }) => !counted)];
-}
-
 /** Reads the change and sets up the panel: triage, secrets, batches. */
 export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<Prepared> {
   const { source, setTable, secrets, only = [], emit } = ports;
@@ -67,7 +59,7 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   const marked = given.marked ?? (() => null);
   const ignored = pathTest(ignore);
   const isLeftOut = (path: string): boolean => ignored(path) || marked(path) === true;
-  const { change, notes } = await readChange({ source, only }, raw, isLeftOut, signal);
+  const { change, notes } = await completeChange({ source, only }, raw, isLeftOut, signal);
   const { effort: chosen, riskyPaths } = given.settings.review;
   const { leastEffort: atLeast, focus, isAsked = focus !== undefined, hasHistory = ports.previous.length > 0 } = ports;
   const effort = effortFor({ files: change.files, chosen, atLeast, riskyPaths, hasHistory, isAsked });
@@ -150,44 +142,4 @@ async function secretsAround(
     ].map((text) => secrets.scanText(text)),
   );
   return found.flat();
-}
-
-async function readChange(
-  { source, only }: { readonly source: ChangeSource; readonly only: readonly string[] },
-  raw: RawChange,
-  ignored: (path: string) => boolean,
-  signal: AbortSignal,
-): Promise<{ readonly change: Change; readonly notes: readonly string[] }> {
-  const { diff, description: _, ...identity } = raw;
-  const { files, notes } = onlyPaths(parseChange(diff), only);
-  const complete = completeFiles(files, await source.contents(files, signal));
-  return { change: { ...identity, files: complete.map((file) => shownWhole(file, ignored)) }, notes };
-}
-
-/** The files of a change at or below the paths that were asked for, and the note that says so. Throws a `ReviewError` for a path without any. */
-export function onlyPaths(
-  files: readonly ChangedFile[],
-  paths: readonly string[],
-): { readonly files: ChangedFile[]; readonly notes: readonly string[] } {
-  if (paths.length === 0) return { files: [...files], notes: [] };
-  const missing = paths.find((path) => !files.some((file) => isAt(file, path)));
-  if (missing !== undefined) throw unchanged(missing, files);
-  const kept = files.filter((file) => paths.some((path) => isAt(file, path)));
-  const asked = paths.map((path) => quoted(path === "" ? "." : path)).join(", ");
-  return { files: kept, notes: [`Only ${asked} was asked for: ${kept.length} of ${files.length} changed files.`] };
-}
-
-/** An empty path is the root. */
-function isAt({ path, previousPath = path }: ChangedFile, asked: string): boolean {
-  return asked === "" || [path, previousPath].some((one) => one === asked || one.startsWith(`${asked}/`));
-}
-
-function unchanged(path: string, files: readonly ChangedFile[]): ReviewError {
-  const changed = files.map((file) => file.path);
-  const some = changed.slice(0, 3).map(quoted).join(", ");
-  const more = changed.length > 3 ? ` and ${changed.length - 3} more` : "";
-  return new ReviewError(
-    `No changed file is at ${quoted(path)}.`,
-    changed.length === 0 ? "This comparison has no changed file." : `Changed: ${some}${more}.${meant(path, changed)}`,
-  );
 }

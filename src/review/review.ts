@@ -1,16 +1,14 @@
 import { bestSeat, openDebate, withServedModels } from "../debate/context.ts";
 import type { Review } from "../domain/review.ts";
 import { memoryAt, memoryNotes, memoryReport } from "../memory/memory-now.ts";
-import { nothingRemembered } from "../memory/recall.ts";
 import { measureReview } from "../metrics/review-course.ts";
 import { basisOf, type ReviewWithFacts } from "../verdict/facts.ts";
 import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
 import type { DebateOutcome } from "./debate-state.ts";
 import { earlierEnds, earlierNotes } from "./followed.ts";
-import { roleRulesOf } from "./hearing/conduct.ts";
+import { ownRulesNotes, roleRulesOf } from "./hearing/conduct.ts";
 import { withLookups } from "./hearing/looked-up.ts";
-import { ownRulesNotes } from "./hearing/own-rules.ts";
 import { prepare, withReserve } from "./prepare.ts";
 import { notesOn, rulesIn } from "./reading/notes.ts";
 import { findingExcerpts, isUnreadByModels, reviewFacts } from "./results.ts";
@@ -36,7 +34,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const small = { rules: { ...whole, maxRounds: 1 }, reserve: { seats: planned.reserve, rules: whole } };
   const extent = planned.effort.tier === "low" ? small : { rules: whole, reserve: undefined };
   const roleRules = roleRulesOf(table);
-  const memory = memoryAt(table.memory ?? nothingRemembered, startedAt);
+  const memory = memoryAt(table.memory, startedAt);
   const outcome = await debate(
     {
       ...planned,

@@ -1,6 +1,4 @@
 import type { Anchor } from "../anchor/anchor.ts";
-import { excerptAround } from "../anchor/excerpt.ts";
-import { anchorMasked } from "../anchor/masked-anchor.ts";
 import type { DebateContext } from "../debate/context.ts";
 import { approvalsBy, composeItems, ownWordsNote } from "../debate/wording.ts";
 import type { Approval, Wording } from "../domain/answers.ts";
@@ -9,6 +7,7 @@ import type { ComposeRequest } from "../stages/findings.ts";
 import type { Seat } from "../stages/index.ts";
 import type { DebateOutcome } from "./debate-state.ts";
 import type { Prepared } from "./prepare.ts";
+import { reviewedCode } from "./reviewed-code.ts";
 
 export interface WordedFindings {
   readonly findings: readonly Finding[];
@@ -19,14 +18,14 @@ export interface WordedFindings {
 
 /** The winner words the findings that are left; the other healthy seats approve or reject each wording. */
 export async function wordFindings(
-  { change, views, mask, seats, outside, effort }: Prepared,
+  prepared: Prepared,
   { findings, healthy }: Pick<DebateOutcome, "findings" | "healthy">,
   winner: string | null,
   context: DebateContext,
 ): Promise<WordedFindings> {
-  const excerpts = new Map(
-    findings.map((finding) => [finding.id, mask.hide(excerptAround(outside.with(change), finding, 20))]),
-  );
+  const { views, seats, effort } = prepared;
+  const code = reviewedCode(prepared);
+  const excerpts = new Map(findings.map((finding) => [finding.id, code.excerptOf(finding, 20)]));
   const request = { items: findings, batch: views.length === 1 ? (views[0] ?? null) : null, excerpts };
   // The findings of a small change keep the words of the seats that raised them.
   if (effort.tier === "low") return { findings, eliminated: [], notes: [], summary: null };
@@ -35,13 +34,7 @@ export async function wordFindings(
   const { wordings, summary, by, notes } = await composeFindings(writer, request, context);
   if (by === null) return { findings, eliminated: [], notes, summary };
   const others = voters.filter(({ name }) => name !== by);
-  const validated = await validateFindings(
-    others,
-    request,
-    wordings,
-    anchorMasked(change, mask, outside.fileAt),
-    context,
-  );
+  const validated = await validateFindings(others, request, wordings, code.anchor, context);
   return {
     ...validated,
     // If the others dropped all findings, the summary has no subject.

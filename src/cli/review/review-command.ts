@@ -1,11 +1,8 @@
 import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ReviewError } from "../../domain/errors.ts";
 import type { Emit } from "../../domain/events.ts";
 import type { Review } from "../../domain/review.ts";
-import { addressesIn } from "../../github/access.ts";
 import { estimateText } from "../../report/estimate.ts";
-import type { Settings } from "../../settings/settings.ts";
 import { redact, secretsIn } from "../../text/redact.ts";
 import { visible } from "../../text/text.ts";
 import { exitCodeOf, exitCodes } from "../../verdict/conclusion.ts";
@@ -23,7 +20,8 @@ import {
 import { progressTo } from "../progress.ts";
 import { type ResultOutput, refuseStream, withOutput } from "../result-output.ts";
 import { openerFor, openPage } from "../terminal/open-page.ts";
-import { placeLinks } from "../terminal/place-links.ts";
+import { linksIn } from "../terminal/place-links.ts";
+import { type ChosenPullRequest, githubRunOf, type PullRequestChoices } from "./github-run.ts";
 import { type ReviewOption, readReviewOptions } from "./review-options.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and returns the exit code of the verdict. */
@@ -110,13 +108,6 @@ function openerOf({ has, text }: CommandInput<ReviewOption>, env: CommandContext
   return openerFor({ format, out, keeps, estimates }, env);
 }
 
-/** Links to the files of this machine, for a terminal. A diff alone has no files. */
-async function linksIn(directory: string, diff: string | undefined, env: CommandContext["env"], signal: AbortSignal) {
-  if (diff !== undefined || !process.stdout.isTTY) return undefined;
-  const { rootOf } = await import("../../main/setup/root.ts");
-  return placeLinks(await rootOf(directory, env, signal), env, true);
-}
-
 async function keepBaseline(review: Review, directory: string, file: string): Promise<void> {
   const { writeBaseline } = await import("../../panel/write-baseline.ts");
   const { known, added, withoutReason } = await writeBaseline(review, directory, file);
@@ -129,53 +120,16 @@ async function keepBaseline(review: Review, directory: string, file: string): Pr
   process.stderr.write(lines.map((line) => `pr-debate: ${visible(line)}\n`).join(""));
 }
 
-interface PullRequestRun {
-  readonly env: CommandContext["env"];
-  readonly version: string;
-  readonly offline: boolean;
-  readonly emit: Emit;
-  readonly config: { readonly name: string; readonly text: string } | null;
-  /** The blocking severity, if it is stricter than that of the settings. */
-  readonly blockOn: string | null;
-  readonly effort: Settings["review"]["effort"] | null;
-  readonly focus: string | undefined;
-}
-
-/** `--pr`: reviews a pull request on GitHub. It writes to GitHub only with `publish`. */
+/** `--pr`: reviews a pull request on GitHub. */
 async function reviewOfPullRequest(
-  { repo, number, publish }: { readonly repo: string; readonly number: number; readonly publish: boolean },
-  { env, version, offline, emit, config, blockOn, effort, focus }: PullRequestRun,
+  pull: ChosenPullRequest,
+  choices: PullRequestChoices,
   signal: AbortSignal,
 ): Promise<Review> {
-  const token = env["GITHUB_TOKEN"]?.trim() ?? "";
-  if (token === "")
-    throw new ReviewError(
-      "GITHUB_TOKEN is not set, and --pr reads the pull request from GitHub.",
-      "Set it to a token that can read the repository; with --publish, one that can write checks and pull requests.",
-    );
+  const request = githubRunOf(pull, choices);
+  const { emit } = choices;
   const { reviewOnGitHub } = await import("../../run/pull-request.ts");
-  const result = await reviewOnGitHub(
-    {
-      task: { kind: "pull-request", repo, number, isExplicit: true },
-      env,
-      offline,
-      detectsPrograms: true,
-      github: { token, ...addressesIn(env) },
-      configPath: ".github/pr-debate.yml",
-      ...(config === null ? {} : { config }),
-      tighten: {
-        ...(blockOn === null ? {} : { blockOn }),
-        ...(effort === null || effort === "auto" ? {} : { effort }),
-      },
-      ...(focus === undefined ? {} : { focus }),
-      version,
-      runUrl: null,
-      publish,
-      emit,
-      now: () => new Date(),
-    },
-    signal,
-  );
+  const result = await reviewOnGitHub(request, signal);
   for (const text of result.notes) emit({ type: "note", text });
   if (result.isReadOnly)
     emit({ type: "note", text: "Nothing was published: GITHUB_TOKEN may not write checks on this repository." });

@@ -31,6 +31,13 @@ const editors: Readonly<Record<string, AddressOf>> = {
 
 export const editorNames: readonly string[] = Object.keys(editors);
 
+/** Links to the files of this machine, for a terminal. A diff alone has no files. */
+export async function linksIn(directory: string, diff: string | undefined, env: Env, signal: AbortSignal) {
+  if (diff !== undefined || !process.stdout.isTTY) return undefined;
+  const { rootOf } = await import("../../main/setup/root.ts");
+  return placeLinks(await rootOf(directory, env, signal), env, true);
+}
+
 /**
  * The addresses of places below `root`, for a terminal that shows hyperlinks; undefined where links would be in the way. The file's name comes
  * from the change, so it is encoded, and one that leads out of `root` gets no address. Throws `ReviewError` for an unknown editor.

@@ -2,14 +2,14 @@ import { askSeat, type DebateContext } from "../../debate/context.ts";
 import { wholeBatch } from "../../diff/batch.ts";
 import type { Proposal, Unsearched } from "../../domain/answers.ts";
 import type { ChangedFile } from "../../domain/change.ts";
-import type { Round } from "../../domain/debate.ts";
+import type { Round, SeatFailure } from "../../domain/debate.ts";
 import type { Draft, Finding } from "../../domain/finding.ts";
 import type { TopologyName } from "../../domain/known-names.ts";
 import type { TopologyReport } from "../../domain/topology/topology-report.ts";
 import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import { plural } from "../../text/text.ts";
-import type { BallotReading, Proposed, SeatReading, SplitChange } from "../rounds-state.ts";
+import type { BallotReading, DebateRules, Proposed, SeatReading, SplitChange } from "../rounds-state.ts";
 
 /** The files for rule engines; `generated` are those that only some engines read. */
 export interface RuleFiles {
@@ -138,6 +138,19 @@ export interface Proposals {
   readonly saidOn?: (finding: Finding) => readonly string[];
   readonly notes: readonly string[];
   readonly report?: Omit<TopologyReport, "name">;
+}
+
+/** The proposals of a debate, and who goes on to debate them by which rules. */
+export interface PanelProposals {
+  readonly proposals: Proposals;
+  /** All seats of the debate. */
+  readonly seats: readonly Seat[];
+  /** Those of the reserve among them; null where they were not needed. */
+  readonly joined: readonly Seat[] | null;
+  readonly rules: DebateRules;
+  readonly votesUntilStill: true | undefined;
+  /** The failures of the proposals. */
+  readonly failures: readonly SeatFailure[];
 }
 
 export interface ReviewSize {

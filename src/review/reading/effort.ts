@@ -108,3 +108,11 @@ function ofSeveralVendors<Seat extends { readonly provider: string }>(seats: rea
   const firsts = seats.filter((seat, at) => seats.findIndex(({ provider }) => provider === seat.provider) === at);
   return [...firsts, ...seats.filter((seat) => !firsts.includes(seat))].slice(0, count);
 }
+
+/** The seats after those of the reserve have joined. Models come before rule engines. */
+export function joinedBy<Seat extends { readonly counted: boolean }>(
+  seats: readonly Seat[],
+  joined: readonly Seat[],
+): Seat[] {
+  return [...seats.filter(({ counted }) => counted), ...joined, ...seats.filter(({ counted }) => !counted)];
+}

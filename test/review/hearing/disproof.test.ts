@@ -4,7 +4,7 @@ import { openDebate } from "../../../src/debate/context.ts";
 import type { Dossier } from "../../../src/domain/answers.ts";
 import type { Evidence } from "../../../src/domain/debate.ts";
 import { withoutOwnWords } from "../../../src/review/hearing/own-words.ts";
-import { hearAgain } from "../../../src/review/hearing/reopen.ts";
+import { hearAgain } from "../../../src/review/hearing/second-hearing.ts";
 import { debateMemory } from "../../../src/review/memory/debate-memory.ts";
 import { evidenceAgent } from "../../../src/seats/evidence/evidence.ts";
 import type { BallotRequest } from "../../../src/stages/ballot.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Hearing } from "../../../src/domain/debate.ts";
 import type { Constitution, RoleName } from "../../../src/domain/discussion/constitution.ts";
 import { isGuarded } from "../../../src/domain/finding.ts";
-import { ownRulesNotes } from "../../../src/review/hearing/own-rules.ts";
+import { ownRulesNotes } from "../../../src/review/hearing/conduct.ts";
 import { aFinding } from "../../support/review-builder.ts";
 
 const shipped = (role: RoleName): Constitution => ({ role, duty: "d", rules: [] });

@@ -4,7 +4,7 @@ import { openDebate } from "../../../src/debate/context.ts";
 import type { Dossier } from "../../../src/domain/answers.ts";
 import type { Finding } from "../../../src/domain/finding.ts";
 import type { Memory } from "../../../src/domain/memory/item.ts";
-import { type Challenge, hearAgain, type ReopenedHearing } from "../../../src/review/hearing/reopen.ts";
+import { type Challenge, hearAgain, type ReopenedHearing } from "../../../src/review/hearing/second-hearing.ts";
 import { debateMemory } from "../../../src/review/memory/debate-memory.ts";
 import type { Seat } from "../../../src/stages/index.ts";
 import { aChange } from "../../support/change-builder.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseChange } from "../../src/diff/parse.ts";
-import { onlyPaths } from "../../src/review/prepare.ts";
+import { parseChange } from "../../../src/diff/parse.ts";
+import { onlyPaths } from "../../../src/review/reading/complete-change.ts";
 
 const files = parseChange({
   kind: "git",

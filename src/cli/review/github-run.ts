@@ -1,0 +1,57 @@
+import { ReviewError } from "../../domain/errors.ts";
+import type { Emit } from "../../domain/events.ts";
+import { addressesIn } from "../../github/access.ts";
+import type { GitHubRunRequest } from "../../run/options.ts";
+import type { Settings } from "../../settings/settings.ts";
+import type { CommandContext } from "../command-line.ts";
+
+/** The pull request that `--pr` names; GitHub is written to only with `publish`. */
+export interface ChosenPullRequest {
+  readonly repo: string;
+  readonly number: number;
+  readonly publish: boolean;
+}
+
+export interface PullRequestChoices {
+  readonly env: CommandContext["env"];
+  readonly version: string;
+  readonly offline: boolean;
+  readonly emit: Emit;
+  readonly config: { readonly name: string; readonly text: string } | null;
+  /** The blocking severity, if it is stricter than that of the settings. */
+  readonly blockOn: string | null;
+  readonly effort: Settings["review"]["effort"] | null;
+  readonly focus: string | undefined;
+}
+
+/** The run on GitHub that `--pr` asks for. Throws `ReviewError` without a token. */
+export function githubRunOf(
+  { repo, number, publish }: ChosenPullRequest,
+  { env, version, offline, emit, config, blockOn, effort, focus }: PullRequestChoices,
+): GitHubRunRequest {
+  const token = env["GITHUB_TOKEN"]?.trim() ?? "";
+  if (token === "")
+    throw new ReviewError(
+      "GITHUB_TOKEN is not set, and --pr reads the pull request from GitHub.",
+      "Set it to a token that can read the repository; with --publish, one that can write checks and pull requests.",
+    );
+  return {
+    task: { kind: "pull-request", repo, number, isExplicit: true },
+    env,
+    offline,
+    detectsPrograms: true,
+    github: { token, ...addressesIn(env) },
+    configPath: ".github/pr-debate.yml",
+    ...(config === null ? {} : { config }),
+    tighten: {
+      ...(blockOn === null ? {} : { blockOn }),
+      ...(effort === null || effort === "auto" ? {} : { effort }),
+    },
+    ...(focus === undefined ? {} : { focus }),
+    version,
+    runUrl: null,
+    publish,
+    emit,
+    now: () => new Date(),
+  };
+}

@@ -1,0 +1,86 @@
+import { type DebateContext, failuresOf } from "../debate/context.ts";
+import type { Ballot, Round } from "../domain/debate.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { MemoryUse } from "../domain/memory/report.ts";
+import type { Silenced } from "../domain/review.ts";
+import type { Seat } from "../stages/index.ts";
+import type { Register } from "./carry/register.ts";
+import type { DebateInput, DebateOutcome } from "./debate-state.ts";
+import type { CodeObjection } from "./gate/admitted.ts";
+import { conductOfHearings } from "./hearing/conduct.ts";
+import { type PanelProposals, proposalsOf, readingsOf, remarkCounts, unsearchedIn } from "./propose/propose.ts";
+import { remarksFrom } from "./propose/remarks.ts";
+import { lookedAgain } from "./reading/coverage.ts";
+import type { ReviewedCode } from "./reviewed-code.ts";
+import type { DebateState, Proposed } from "./rounds-state.ts";
+import { topologyNotes, topologyReport } from "./topology/report.ts";
+
+/** A debate after its last round. */
+interface Debated {
+  readonly code: ReviewedCode;
+  readonly register: Register;
+  readonly proposing: PanelProposals;
+  /** The model seats that voted. */
+  readonly panel: readonly Seat[];
+  readonly rounds: DebateState & { readonly stopReason: string };
+  /** At the gate, by code, on ballots and in hearings. */
+  readonly eliminated: readonly Finding[];
+  readonly dismissed: readonly Finding[];
+  readonly silenced: Silenced[];
+  readonly remembered: readonly MemoryUse[];
+  /** The notes of gate and silencing. */
+  readonly notes: readonly string[];
+}
+
+/** The result of a debate: the earlier findings whose code is gone are closed, and all that was said is counted. */
+export function debateOutcome(input: DebateInput, debated: Debated, context: DebateContext): DebateOutcome {
+  const { code, register, proposing, panel, rounds, eliminated, dismissed, silenced, remembered, notes } = debated;
+  const { proposals, joined, seats, rules, failures } = proposing;
+  const { proposed } = proposals;
+  const { healthy } = rounds;
+  const readings = [...readingsOf(proposed), ...rounds.readings];
+  const looked = lookedAgain({ ...input, seats, failures, readings, healthy, quorum: rules.quorum });
+  const settled = register.settle(looked);
+  const topology = topologyReport(rules, proposals, rounds);
+  const heard = [...rounds.findings, ...rounds.eliminated];
+  return {
+    joined,
+    findings: code.mark([...rounds.findings, ...settled.kept]),
+    eliminated: code.mark([...eliminated, ...settled.closed, ...dismissed]),
+    silenced,
+    remembered,
+    rounds: roundsOf(proposed, rounds.objections, rounds.ballots),
+    hearings: rounds.hearings,
+    conduct: conductOfHearings(rounds.hearings, heard, code.anchor, input.roleRules),
+    failures: failuresOf(context),
+    unsearched: unsearchedIn(proposed),
+    readings,
+    healthy,
+    revised: new Set(rounds.findings.filter((one) => isRevised(one, register)).map(({ id }) => id)),
+    confidence: panel.length === 0 ? null : rounds.confidence,
+    stopReason: panel.length === 0 ? null : rounds.stopReason,
+    budgetStop: rounds.budgetStop,
+    topology,
+    notes: [...topologyNotes(topology), ...proposals.notes, ...notes, ...rounds.notes],
+    remarks: remarkCounts(proposed),
+    stated: remarksFrom(proposed),
+  };
+}
+
+function isRevised({ id, severity, narrowedFrom }: Finding, { raised }: Register): boolean {
+  return severity !== raised.get(id) || narrowedFrom !== undefined;
+}
+
+/** Proposals and checks belong to the first round, one ballot to each. */
+function roundsOf(
+  proposed: readonly Proposed[],
+  objections: readonly CodeObjection[],
+  ballots: readonly (readonly Ballot[])[],
+): Round[] {
+  return ballots.map((cast, index) => ({
+    round: index + 1,
+    proposals: index === 0 ? proposalsOf(proposed) : [],
+    objections: index === 0 ? [...objections] : [],
+    ballots: [...cast],
+  }));
+}

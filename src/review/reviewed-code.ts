@@ -1,0 +1,48 @@
+import type { Anchor } from "../anchor/anchor.ts";
+import { excerptAround } from "../anchor/excerpt.ts";
+import type { Mask } from "../anchor/mask.ts";
+import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
+import type { Change } from "../domain/change.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Severity } from "../domain/severity.ts";
+import { capOutside, isIn, marked, type Outside, outsideOf } from "./outside.ts";
+
+/** The code that findings are about: the change, and the files outside it that were read. All texts come with secrets hidden. */
+export interface ReviewedCode {
+  /** Finds a quote in the change, or in a file outside it that was read. */
+  readonly anchor: Anchor;
+  /** Finds a quote in the change alone. */
+  readonly anchorInChange: Anchor;
+  /** The change with the files outside it that were read so far. */
+  readonly everywhere: () => Change;
+  readonly excerptOf: (finding: Finding, reach?: number) => string;
+  /** Whether the file of a finding was there to be read. */
+  readonly isRead: (finding: Finding) => boolean;
+  /** The highest severity that a finding may have at its place; undefined: no limit. */
+  readonly capOf: (finding: Pick<Finding, "path" | "failurePath">) => Severity | undefined;
+  /** Whether each step of a failure path that names code names code of these files. */
+  readonly isWalkable: (failurePath: string) => boolean;
+  /** Findings in files that the change does not touch say so. */
+  readonly mark: (findings: readonly Finding[]) => Finding[];
+}
+
+export interface ReviewedFiles {
+  readonly change: Change;
+  readonly mask: Mask;
+  /** Left out where there is no repository to read. */
+  readonly outside?: Outside | undefined;
+}
+
+export function reviewedCode({ change, mask, outside = outsideOf(change, null) }: ReviewedFiles): ReviewedCode {
+  const everywhere = (): Change => outside.with(change);
+  return {
+    anchor: anchorMasked(change, mask, outside.fileAt),
+    anchorInChange: anchorMasked(change, mask),
+    everywhere,
+    excerptOf: (finding, reach) => mask.hide(excerptAround(everywhere(), finding, reach)),
+    isRead: ({ inChange, path }) => inChange !== false || outside.fileAt(path) !== undefined || isIn(change, path),
+    capOf: (finding) => capOutside(change, mask, finding),
+    isWalkable: (failurePath) => isWalkableMasked(everywhere(), mask, failurePath),
+    mark: (findings) => marked(findings, change),
+  };
+}

@@ -5,7 +5,7 @@ import { type House, measureHouse, readSource, type SourceFile, wordyComments } 
 
 /**
  * Prints the measures of `src` beside their limits: `npm run house`. `--all` lists the offenders too. `--check` exits with 1 for an import circle,
- * an import chain over 18 files, a folder that is too big, or a file over 200 lines. `--root` measures the `src` of another folder.
+ * an import chain over 18 files, a file with over 18 imports, a folder that is too big, or a file over 200 lines. `--root` measures the `src` of another folder.
  */
 const { all, check, root } = parseArgs({
   options: { all: { type: "boolean" }, check: { type: "boolean" }, root: { type: "string", default: "." } },
@@ -28,8 +28,10 @@ for (const { members, way } of house.circles) console.log(`circle of ${members.l
 if (all) console.log(offenders(house, files).join("\n"));
 const isTooDeep = house.chain.length > longestChain;
 if (isTooDeep) console.log(`chain of ${house.chain.length}: ${house.chain.join(" → ")}`);
+const overloaded = files.filter(({ imports }) => imports.length > mostImports);
+for (const { path, imports } of overloaded) console.log(`${imports.length} imports: ${path}`);
 const isTooBig = most(house.folders.values()) > biggestFolder || most(linesOf(files)) > longestFile;
-if (check && (house.circles.length > 0 || isTooDeep || isTooBig)) process.exitCode = 1;
+if (check && (house.circles.length > 0 || isTooDeep || overloaded.length > 0 || isTooBig)) process.exitCode = 1;
 
 /** One line a figure, in columns. */
 function measures(measured: House, sources: readonly SourceFile[]): readonly string[] {

@@ -112,6 +112,8 @@ test.each([
   ["a folder of 22 files, each of 200 lines", 0, many(22)],
   ["an import chain of 19 files", 1, chained(19)],
   ["an import chain of 18 files", 0, chained(18)],
+  ["a file with 19 imports", 1, importing(19)],
+  ["a file with 18 imports", 0, importing(18)],
 ])("--check for %s exits with %i", (_name, code, sources) => {
   expect(house(sources, "--check").status).toBe(code);
   expect(house(sources).status).toBe(0);
@@ -119,6 +121,12 @@ test.each([
 
 function many(count: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}.ts`, "1;\n".repeat(200)]));
+}
+
+function importing(count: number): Readonly<Record<string, string>> {
+  const names = Array.from({ length: count }, (_, index) => `a${index}.ts`);
+  const all = names.map((name) => `import "./part/${name}";\n`).join("");
+  return { "all.ts": all, ...Object.fromEntries(names.map((name) => [`part/${name}`, "1;\n"])) };
 }
 
 /** Each file imports the next one. */

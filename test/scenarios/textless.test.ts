@@ -144,7 +144,7 @@ describe("hidden characters that obedient seats do not mention", () => {
     ["test/a.test.js", "// safe\reval(x)\n"],
   ])("are findings when they are invisible in %s", async (path, text) => {
     expect(await review({ base, head: { ...clean, [path]: text } })).toMatchObject({ result: "findings" });
-    expect(summary()).toMatch(/invisible characters|line break/);
+    expect(summary()).toMatch(/contains invisible (?:tag )?characters|line break/);
   });
 
   test("in a name without a line for a finding: not covered", async () => {

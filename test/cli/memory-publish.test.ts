@@ -186,7 +186,7 @@ describe("memory suggest --publish", () => {
     },
   );
 
-  test("what GitHub refuses is told in its own words, without its markup and escapes", async () => {
+  test("a refusal by GitHub is quoted without its markup and escapes", async () => {
     const body = { message: "Reference already exists \u001b[31m" };
     scenario.github.fault = ({ method, path }) =>
       method === "POST" && path.endsWith("/git/refs") ? faulty(body) : null;

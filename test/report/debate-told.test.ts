@@ -172,7 +172,7 @@ describe.each(formats)("%s", (format) => {
     expect(said).toContain("no answer");
   });
 
-  test("tokens that nobody counted are unknown, and a seat whose calls all failed has no usage", () => {
+  test("tokens that were not counted are unknown, and a seat whose calls all failed has no usage", () => {
     const used = (costUsd: number | null) => ({ calls: 3, ...noTokens, costUsd });
     const told = (usage: ReturnType<typeof used>) => spentText({ ...usage, seats: [] }, new Set());
     expect(told(used(null))).toBe("3 calls, tokens and cost unknown");

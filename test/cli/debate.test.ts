@@ -101,6 +101,15 @@ test("what the asker adds reaches the seats as data", async () => {
 });
 
 describe("no debate: exit 3, and a sentence with the reason", () => {
+  test("no judge answers: the votes alone give no verdict, and the report says so", async () => {
+    const { env } = await models({ fault: ({ stage }) => (stage === "debate-judge" ? { kind: "empty" } : null) });
+    const { code, stdout } = await runCli(repository, ["debate", topic, "--max-rounds", "1", "--no-report"], { env });
+    expect(code).toBe(3);
+    const text = stdout.replace(/\s+/g, " ");
+    expect(text).toContain("PR Debate: No verdict, by supreme-court, after 1 round");
+    expect(text).toContain("Because: No ruling: none of 1 judge named a side:");
+  });
+
   test("one seat", async () => {
     const { env, server: asked } = await models();
     const given = { env: { ...env, PR_DEBATE_SEATS: "one=anthropic:claude-opus-5-5" } };

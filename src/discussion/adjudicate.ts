@@ -118,7 +118,7 @@ function byJudges(rulings: readonly DebateRuling[], wereSought: boolean): Outcom
   const why = rulings.map(({ judge, because }) => `${judge} ${because}`).join("; ");
   const head = rulings.some(({ side }) => side !== null)
     ? `No side has more than half of ${judges}`
-    : `No ruling: none of ${judges} named a side`;
+    : `No ruling: ${rulings.length === 1 ? "the only judge named no side" : `none of ${judges} named a side`}`;
   return { side: null, reasoning: `${head}: ${why}.`, confidence: 0, isUnanswered };
 }
 

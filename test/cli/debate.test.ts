@@ -107,7 +107,7 @@ describe("no debate: exit 3, and a sentence with the reason", () => {
     expect(code).toBe(3);
     const text = stdout.replace(/\s+/g, " ");
     expect(text).toContain("PR Debate: No verdict, by supreme-court, after 1 round");
-    expect(text).toContain("Because: No ruling: none of 1 judge named a side:");
+    expect(text).toContain("Because: No ruling: the only judge named no side:");
   });
 
   test("one seat", async () => {

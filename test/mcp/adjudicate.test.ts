@@ -42,7 +42,7 @@ test.each([
   expect(debate).toMatchObject({ ...none, held: true });
   expect(answer?.result).toMatchObject({ ...none, before: null, reasoning: expect.stringMatching(/^No ruling: /) });
   expect(answer?.text).toMatch(new RegExp(`^No verdict \\(${result}\\)\\.\n`));
-  expect(answer?.text).toContain("\nNo ruling: none of 1 judge named a side: ");
+  expect(answer?.text).toContain("\nNo ruling: the only judge named no side: ");
   expect(adjudicateAgain(debate, "supreme-court")).toMatchObject({ ...none, position: null });
 });
 

@@ -3,7 +3,7 @@ import { getInput } from "@actions/core";
 import { ReviewError } from "../domain/errors.ts";
 import { longestFocus } from "../domain/github/request.ts";
 import { type EffortTier, effortTiers } from "../domain/known-names.ts";
-import type { GitHubRunOptions } from "../run/options.ts";
+import type { GitHubRunOptions } from "../run/run.ts";
 import { isOfVendor, vendorInputs } from "../vendors/environment.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import type { Plan } from "../domain/plan.ts";
 import { severities } from "../domain/severity.ts";
 import { planReports, reports } from "../report/index.ts";
 import { ranked } from "../report/view.ts";
-import type { GitHubRunResult } from "../run/options.ts";
+import type { GitHubRunResult } from "../run/run.ts";
 import { redact } from "../text/redact.ts";
 import { cutCharacters, plain, visible } from "../text/text.ts";
 

@@ -7,7 +7,7 @@ import type { Task } from "../domain/github/request.ts";
 import { addressesIn } from "../github/access.ts";
 import { progressLine } from "../report/progress.ts";
 import { withoutCommands } from "../report/report.ts";
-import type { GitHubRunRequest, GitHubRunResult } from "../run/options.ts";
+import type { GitHubRunRequest, GitHubRunResult } from "../run/run.ts";
 import { redact, redactAll, secretsIn } from "../text/redact.ts";
 import { plain } from "../text/text.ts";
 import { stepCodeOf } from "../verdict/conclusion.ts";

@@ -10,7 +10,7 @@ import { markerOf } from "../publication/marker.ts";
 import { redactedReview } from "../publication/redacted.ts";
 import type { DecisionStore, Known } from "../record/record.ts";
 import { ledgerMarkdown } from "../report/ledger.ts";
-import { ownSecrets } from "../run/options.ts";
+import { ownSecrets } from "../run/run.ts";
 import { postInThread } from "./answering.ts";
 import type { PullRequestContext } from "./context.ts";
 import { proposalComment } from "./memory-proposal-text.ts";

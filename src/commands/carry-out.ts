@@ -12,9 +12,9 @@ import {
   type Known,
   type Lease,
 } from "../record/record.ts";
-import { ownSecrets } from "../run/options.ts";
 import { openRun } from "../run/read-run.ts";
 import { recompute } from "../run/recompute.ts";
+import { ownSecrets } from "../run/run.ts";
 import { isDraftNow } from "../run/without-review.ts";
 import { redact } from "../text/redact.ts";
 import { type Answering, replyText } from "./answer-question.ts";

@@ -9,7 +9,7 @@ import { readCommitAuthors, readPermission } from "../github/people.ts";
 import type { PlanMark } from "../publication/plan-comment.ts";
 import { type DecisionStore, type Lease, type PullSnapshot, snapshotNow } from "../record/record.ts";
 import { summaryRecord } from "../record/summary-comment.ts";
-import type { GitHubRunOptions, GitHubRunRequest } from "../run/options.ts";
+import type { GitHubRunOptions, GitHubRunRequest } from "../run/run.ts";
 
 export type CommandOptions = Omit<GitHubRunRequest, "task"> & {
   /** A token that may write contents, for the one command that proposes a file. Left out: the usual token, which may not have the permission. */

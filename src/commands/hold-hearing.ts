@@ -10,7 +10,7 @@ import { withLookups } from "../review/hearing/looked-up.ts";
 import { reopenHearing } from "../review/hearing/reopen.ts";
 import type { Prepared } from "../review/prepare.ts";
 import type { ReviewPorts } from "../review/setup.ts";
-import { ownSecrets } from "../run/options.ts";
+import { ownSecrets } from "../run/run.ts";
 import { redactAll } from "../text/redact.ts";
 import { cutCharacters } from "../text/text.ts";
 import type { PullRequestContext } from "./context.ts";

@@ -1,6 +1,5 @@
-import { suggestionsYaml } from "../memory/memory-yaml.ts";
 import type { MemoryProposal, ProposedItem } from "../memory/propose.ts";
-import { memoryPath } from "../memory/read-memory.ts";
+import { memoryPath, suggestionsYaml } from "../memory/read-memory.ts";
 import type { Suggestions } from "../memory/suggest.ts";
 import { details } from "../report/markdown/sections.ts";
 import { markdownLine } from "../text/markdown.ts";

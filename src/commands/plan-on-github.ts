@@ -7,7 +7,7 @@ import { planRoom, questionId, unplannedText } from "../publication/plan-comment
 import type { DecisionStore } from "../record/record.ts";
 import { planReports } from "../report/index.ts";
 import { progressLine } from "../report/progress.ts";
-import { ownSecrets } from "../run/options.ts";
+import { ownSecrets } from "../run/run.ts";
 import { redact } from "../text/redact.ts";
 import { sign } from "./answering.ts";
 import type { AnswerContext, Asked } from "./context.ts";

@@ -13,7 +13,7 @@ import {
   planPlaceOf,
   unplannedBody,
 } from "../publication/plan-comment.ts";
-import { ownSecrets } from "../run/options.ts";
+import { ownSecrets } from "../run/run.ts";
 import { redact } from "../text/redact.ts";
 import { say } from "./answering.ts";
 import type { Asked } from "./context.ts";

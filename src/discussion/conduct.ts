@@ -1,8 +1,12 @@
-import type { DutyName } from "../domain/discussion/constitution.ts";
-import { type Conduct, type Constitutions, constitutionOf, type RoleName } from "../domain/discussion/constitution.ts";
+import {
+  type Conduct,
+  type Constitutions,
+  constitutionOf,
+  type DutyName,
+  type RoleName,
+} from "../domain/discussion/constitution.ts";
 import type { DebateTurn, FreeDebate } from "../domain/discussion/free-debate.ts";
-import { conductIn, conductOf } from "../roles/checks.ts";
-import { roleAt, unusedRoleNotes } from "../roles/in-turn.ts";
+import { conductIn, conductOf, roleAt, unusedRoleNotes } from "../roles/checks.ts";
 
 /** The role of a seat's turn. A turn that may only ask has none: it asserts nothing that a rule could be about. */
 export function roleOfTurn(seats: readonly { readonly name: string }[], name: string, duty: DutyName): RoleName | null {

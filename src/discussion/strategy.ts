@@ -1,7 +1,6 @@
 import type { DutyName } from "../domain/discussion/constitution.ts";
 import type { DebateRound, DebateStrategy } from "../domain/discussion/free-debate.ts";
-import { onlyAgreesWith } from "../text/agreement.ts";
-import { asksMostly } from "../text/questions.ts";
+import { asksMostly, onlyAgreesWith } from "../text/agreement.ts";
 
 /** A seat's place in one round. */
 interface Place {

@@ -3,7 +3,7 @@ import { FileCoverage, ReviewedChange } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Measures } from "./discussion/metrics.ts";
 import { Finding } from "./finding.ts";
-import { adjudications, effortTiers } from "./known-names.ts";
+import { adjudications, effortTiers, panelStates } from "./known-names.ts";
 import { MemoryReport } from "./memory/report.ts";
 import { VoteWeight } from "./memory/vote-weights.ts";
 import { Panel, Usage } from "./panel.ts";
@@ -11,7 +11,32 @@ import { RuleId, RuleInfo } from "./rule-info.ts";
 import { Severity } from "./severity.ts";
 import { LookupReport } from "./snapshot.ts";
 import { TopologyReport } from "./topology/topology-report.ts";
-import { VerdictBasis } from "./verdict-basis.ts";
+
+const Why = z.string().regex(/\S/);
+
+/** What decided a verdict besides the findings and the coverage of the review (docs/interfaces.md). */
+export const VerdictBasis = z.object({
+  headCurrent: z.union([z.boolean(), z.literal("unknown")]),
+  supersededBy: Why.optional(),
+  headSha: z.string(),
+  override: z.object({ by: Why, why: Why, head: z.string() }).optional(),
+  blockOn: z.enum(["P0", "P1", "never"]),
+  disputed: z.enum(["block", "note"]),
+  onInconclusive: z.enum(["fail", "neutral"]),
+  rulesOnly: z.enum(["neutral", "success"]),
+  panel: z
+    .object({ state: z.enum(panelStates), counted: z.number().int().min(0), healthy: z.number().int().min(0) })
+    .refine(({ counted, healthy }) => healthy <= counted),
+  quorum: z.number().int().min(0),
+  unreadGenerated: z.number().int().min(0).optional(),
+  budgetStop: Why.optional(),
+  configError: Why.optional(),
+  paused: Why.optional(),
+  fault: Why.optional(),
+  lostMemory: Why.optional(),
+  skip: z.object({ why: Why }).optional(),
+});
+export type VerdictBasis = z.infer<typeof VerdictBasis>;
 
 export const results = ["superseded", "overridden", "blocked", "inconclusive", "skipped", "findings", "clean"] as const;
 export const conclusions = ["success", "neutral", "skipped", "failure", "cancelled"] as const;

@@ -1,10 +1,20 @@
 import { plural } from "../text/text.ts";
-import { contribution } from "./contributions.ts";
-import type { CaseFigures, CaseRun, Evaluation, Spent, System, SystemKind } from "./evaluation.ts";
+import type { CaseFigures, CaseRun, Contribution, Evaluation, Spent, System, SystemKind } from "./evaluation.ts";
 import { bootstrap, type Counts, f1Of, figuresOf, type Measured, sumOf, wilson } from "./figures.ts";
-import { type About, matchOneToOne } from "./match.ts";
-import { caseCounts, counted, isReviewed, posted, raised, raisedBy, reviewsOf, seatsIn, spent } from "./outcome.ts";
-import { isFindingOf, type Repeated, severalRuns } from "./single.ts";
+import { type About, isFindingOf, matchOneToOne, type Repeated, severalRuns } from "./match.ts";
+import {
+  caseCounts,
+  counted,
+  isReviewed,
+  matched,
+  posted,
+  raised,
+  raisedBy,
+  reviewsOf,
+  seatsIn,
+  spent,
+  sumUsage,
+} from "./outcome.ts";
 
 /** Measures a panel on cases. A case without a review counts as one whose defects were all missed. */
 export function evaluateRuns(runs: readonly CaseRun[], single: string | null, notes: readonly string[]): Evaluation {
@@ -135,4 +145,25 @@ function caseFigures(run: CaseRun): CaseFigures {
   if (typeof panel === "string") return { ...about, problem: panel, blocked: false };
   const { result, reason } = panel.review;
   return { ...about, problem: isReviewed(panel.review) ? null : reason, blocked: result === "blocked" };
+}
+
+/** The contribution of one seat to the panel, over all cases. */
+function contribution(seat: string, runs: readonly CaseRun[]): Contribution {
+  const shown = runs.map((run) => matched(run, run.panel, posted));
+  const all = runs.map((run) => matched(run, run.panel, raised));
+  const own = shown.flat().filter(({ finding }) => finding.raisedBy.includes(seat));
+  const only = own.filter(({ finding }) => finding.raisedBy.length === 1);
+  const kept = new Set(shown.flat().map(({ label }) => label));
+  const found = all.flat().filter(({ finding, label }) => label !== null && finding.raisedBy.includes(seat));
+  return {
+    seat,
+    raised: all.flat().filter(({ finding }) => finding.raisedBy.includes(seat)).length,
+    right: own.filter(({ label }) => label !== null).length,
+    onlyRight: only.filter(({ label }) => label !== null).length,
+    onlyWrong: only.filter(({ label }) => label === null).length,
+    lost: found.filter(({ label }) => !kept.has(label)).length,
+    ...sumUsage(
+      reviewsOf(runs, ({ panel }) => [panel]).flatMap(({ usage }) => usage.seats.filter(({ name }) => name === seat)),
+    ),
+  };
 }

@@ -1,8 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
-import { personas as builtIn } from "../domain/known-names.ts";
+import { personas as builtIn, quoted } from "../domain/known-names.ts";
 import type { Environment } from "../local/git.ts";
+import {
+  isPersonaFile,
+  longestPersonaFile,
+  mostOwnPersonas,
+  ownPersona,
+  ownPersonasFolder,
+} from "../panel/personas.ts";
 import { isRuleFile, ownRulesFolder } from "../panel/rule-files.ts";
 import { allRuleIds, idIn, unknownRules } from "../panel/silencing.ts";
 import { checkQuorum } from "../settings/seat-limits.ts";
@@ -11,7 +18,6 @@ import { vendorNames } from "../vendors/index.ts";
 import { readPrices } from "../vendors/prices.ts";
 import { programOnPath } from "../vendors/programs.ts";
 import { seatsNeed } from "../vendors/seats.ts";
-import { checkPersonas } from "./check-personas.ts";
 
 /** A review's answer to a settings file. `errors` hold anywhere; `remarks` are about defaults and this environment. */
 export interface SettingsCheck {
@@ -70,4 +76,38 @@ function wrongPrices(env: Environment): string[] {
     if (error instanceof ReviewError) return [`${error.message} ${error.hint}`];
     throw error;
   }
+}
+
+interface PersonasCheck {
+  readonly names: readonly string[];
+  readonly errors: readonly string[];
+}
+
+/** The repository's own personas in the working tree, below `root`; a review reads them at the base. */
+function checkPersonas(root: string): PersonasCheck {
+  const files = filesIn(join(root, ownPersonasFolder)).filter(isPersonaFile);
+  if (files.length > mostOwnPersonas)
+    return {
+      names: [],
+      errors: [`${ownPersonasFolder} holds ${files.length} personas; the limit is ${mostOwnPersonas}.`],
+    };
+  const found = files.map((file) => personaAt(root, `${ownPersonasFolder}/${file}`));
+  return {
+    names: found.flatMap((one) => ("persona" in one ? [one.persona.name] : [])),
+    errors: found.flatMap((one) => ("problems" in one ? one.problems : [])),
+  };
+}
+
+function filesIn(folder: string): string[] {
+  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : [];
+}
+
+function personaAt(root: string, path: string): ReturnType<typeof ownPersona> {
+  const entry = lstatSync(join(root, path));
+  if (!entry.isFile()) return { problems: [`The persona file ${quoted(path)} is not a regular file.`] };
+  if (entry.size > longestPersonaFile)
+    return {
+      problems: [`The persona file ${quoted(path)} has ${entry.size} bytes; the limit is ${longestPersonaFile}.`],
+    };
+  return ownPersona(path, readFileSync(join(root, path), "utf8"));
 }

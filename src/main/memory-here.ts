@@ -11,8 +11,7 @@ import { listedText, listKept, readJsonFile } from "../local/kept.ts";
 import { openRepository } from "../local/repository.ts";
 import { type DecidedSource, sourceOfReview } from "../memory/cases.ts";
 import { memoryAt } from "../memory/memory-now.ts";
-import { withItems } from "../memory/memory-yaml.ts";
-import { memoryPath, parseMemory } from "../memory/read-memory.ts";
+import { memoryPath, parseMemory, withItems } from "../memory/read-memory.ts";
 import { reviewIn } from "./kept-review.ts";
 import { writeStartFiles } from "./setup/start-files.ts";
 

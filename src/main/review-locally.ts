@@ -2,7 +2,7 @@ import type { Estimate } from "../domain/estimate.ts";
 import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import { baseFiles } from "../local/base-files.ts";
-import { settingsAtBase } from "../panel/settings-at-base.ts";
+import { settingsAtBase } from "../panel/base.ts";
 import { setTable } from "../panel/table.ts";
 import { estimate } from "../review/estimate.ts";
 import { review } from "../review/review.ts";

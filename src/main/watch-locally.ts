@@ -6,9 +6,8 @@ import { promisify } from "node:util";
 import { ReviewError } from "../domain/errors.ts";
 import { localChangeSource } from "../local/change-source.ts";
 import type { Environment } from "../local/git.ts";
-import { ignoredPaths, isInChange, isSkipped, untrackedPaths } from "../local/ignored-paths.ts";
 import { openRepository, type Repository } from "../local/repository.ts";
-import { watchFiles } from "../local/watch-files.ts";
+import { ignoredPaths, isInChange, isSkipped, untrackedPaths, watchFiles } from "../local/watch-files.ts";
 
 export interface WatchOptions {
   readonly directory: string;

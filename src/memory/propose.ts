@@ -1,7 +1,6 @@
 import type { MemoryItem } from "../domain/memory/item.ts";
 import type { DecidedSource } from "./cases.ts";
-import { withItems } from "./memory-yaml.ts";
-import { memoryPath, parseMemory } from "./read-memory.ts";
+import { memoryPath, parseMemory, withItems } from "./read-memory.ts";
 import { type Suggestions, suggestItems, suppressedBy } from "./suggest.ts";
 
 /** The memory file on the base branch and on the branch of the proposal. Null: there is none. */

@@ -1,6 +1,8 @@
 import { pathTest } from "../diff/triage.ts";
 import { distinctClaims, type Finding } from "../domain/finding.ts";
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
+import type { MemoryLimit } from "../domain/memory/report.ts";
+import { type BlockOn, rank, type Severity } from "../domain/severity.ts";
 import { type Claimed, likeness, repeats } from "./likeness.ts";
 
 /** An item that is related to a finding. `repeated`: the finding makes its claim again. `decides`: and it is a false positive. */
@@ -82,4 +84,19 @@ function withinBudget<Pair extends { readonly related: Related }>(pairs: readonl
 
 function compare(a: Related, b: Related): number {
   return Number(b.decides) - Number(a.decides) || b.likeness - a.likeness || (a.item.id < b.item.id ? -1 : 1);
+}
+
+/**
+ * Why memory has no say on a finding; null if it has one. A finding counts as the most severe that any of its raisers saw, or that `raised`
+ * says, so that neither votes nor lesser claims bring it into the reach of memory.
+ */
+export function limitOn(
+  { severity, category, alsoReported }: Pick<Finding, "severity" | "category" | "alsoReported">,
+  blockOn: BlockOn,
+  raised: Severity = severity,
+): Exclude<MemoryLimit, "rule" | "earlier-review"> | null {
+  const gravest = Math.min(...[severity, raised, ...alsoReported.map((claim) => claim.severity)].map(rank));
+  if (gravest === rank("P0")) return "p0";
+  if (category === "security" || category === "privacy") return "security";
+  return blockOn !== "never" && gravest <= rank(blockOn) ? "blocking" : null;
 }

@@ -2,8 +2,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { MemoryItem } from "../domain/memory/item.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 import type { DecidedSource, DismissedCase, Origin } from "./cases.ts";
-import { limitOn } from "./limits.ts";
-import { recall } from "./recall.ts";
+import { limitOn, recall } from "./recall.ts";
 
 /** A candidate for the memory. `suppressed`: the findings of the same sources that it would have taken out. */
 export interface Suggestion {

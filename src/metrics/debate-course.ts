@@ -1,9 +1,7 @@
-import type { Conduct } from "../domain/discussion/constitution.ts";
-import { uncheckedDuties } from "../domain/discussion/constitution.ts";
+import { type Conduct, uncheckedDuties } from "../domain/discussion/constitution.ts";
 import type { DebateMetrics, FreeDebate } from "../domain/discussion/free-debate.ts";
 import { onlyAgreesWith } from "../text/agreement.ts";
-import type { MeasuredItem } from "./course.ts";
-import { measure } from "./rows.ts";
+import { type MeasuredItem, measure } from "./rows.ts";
 
 type Measured = Pick<FreeDebate, "claims" | "rounds" | "stopReason" | "panel" | "consensusScore">;
 type Turn = FreeDebate["rounds"][number]["turns"][number];

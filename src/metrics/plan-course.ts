@@ -1,8 +1,7 @@
 import type { Conduct } from "../domain/discussion/constitution.ts";
 import type { Measures } from "../domain/discussion/metrics.ts";
 import type { Alternative, JudgedStep, Plan } from "../domain/plan.ts";
-import type { MeasuredItem } from "./course.ts";
-import { measure } from "./rows.ts";
+import { type MeasuredItem, measure } from "./rows.ts";
 
 type Measured = Pick<Plan, "panel" | "phases" | "alternatives" | "positions" | "confidence"> & {
   /** Rounds of votes in `consensus`; left out: one. */

@@ -2,8 +2,7 @@ import type { Conduct } from "../domain/discussion/constitution.ts";
 import type { Measures } from "../domain/discussion/metrics.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Review } from "../domain/review.ts";
-import type { MeasuredItem } from "./course.ts";
-import { measure } from "./rows.ts";
+import { type MeasuredItem, measure } from "./rows.ts";
 
 type Measured = Pick<Review, "panel" | "findings" | "eliminated" | "rounds" | "hearings" | "confidence" | "stopReason">;
 

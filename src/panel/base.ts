@@ -1,12 +1,13 @@
 import { parseChange } from "../diff/parse.ts";
 import { NotText, ReviewError } from "../domain/errors.ts";
-import { personas as builtIn } from "../domain/known-names.ts";
+import { personas as builtIn, type Persona } from "../domain/known-names.ts";
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
 import { memoryPath, parseMemory } from "../memory/read-memory.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
 import { vendors as ourVendors } from "../vendors/index.ts";
+import { namesWith, ownPersonas } from "./personas.ts";
 
 export const settingsPath = ".github/pr-debate.yml";
 /** The repository's guide for agents, read at the base: the first of these files. */
@@ -91,4 +92,32 @@ export async function readAttributes(
     if (!(error instanceof NotText)) throw error;
     return { text: "", notes: [`${attributesPath} at the base marks no file as generated: ${error.message}`] };
   }
+}
+
+interface SettingsPlace {
+  /** The file at the base. */
+  readonly path?: string;
+  /** The settings in place of those of the base; left out or null: those of the base. A text of null means the defaults. */
+  readonly config?: { readonly name: string; readonly text: string | null } | null | undefined;
+  readonly vendors?: readonly { readonly name: string }[] | undefined;
+}
+
+interface SettingsAtBase {
+  readonly text: string | null;
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+  readonly own: readonly Persona[];
+}
+
+/** The settings at the base, whose seats can name the personas at the base. Throws one `ReviewError` with all mistakes. */
+export async function settingsAtBase(
+  files: BaseFiles,
+  { path = settingsPath, config, vendors }: SettingsPlace,
+  signal: AbortSignal,
+): Promise<SettingsAtBase> {
+  const given = config ?? null;
+  const text = given === null ? await files.readBaseFile(path, signal) : given.text;
+  const own = await ownPersonas(files, signal);
+  const { settings, notes } = settingsFrom(text, given?.name ?? path, { vendors, personas: namesWith(own) });
+  return { text, settings, notes, own };
 }

@@ -6,8 +6,7 @@ import type { PlanSetup } from "../plan/prepare.ts";
 import { readGuide } from "./base.ts";
 import { ownConstitutions } from "./constitutions.ts";
 import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seats.ts";
-import { ownPersonas } from "./own-personas.ts";
-import { personasFor } from "./personas.ts";
+import { ownPersonas, personasFor } from "./personas.ts";
 
 interface QuestionOptions extends Omit<ModelSeatOptions, "own" | "fitting"> {
   readonly files: BaseFiles;

@@ -3,7 +3,7 @@ import { readingTools, type View } from "../domain/known-names.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
 import type { BatchView } from "../domain/views.ts";
 import { sliceText } from "../prompts/slice.ts";
-import { noSnapshot } from "../snapshot/no-snapshot.ts";
+import { noSnapshot } from "../snapshot/lazy.ts";
 import type { LlmOptions } from "../stages/stage.ts";
 import { changedSymbols } from "../symbols/changed-symbols.ts";
 import { findSymbol } from "../symbols/find-symbol.ts";

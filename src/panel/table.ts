@@ -9,8 +9,7 @@ import { allMemory, type KeptMemory, readAttributes, readGuide } from "./base.ts
 import { ownConstitutions } from "./constitutions.ts";
 import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seats.ts";
 import { offlineSeats } from "./offline-seats.ts";
-import { ownPersonas } from "./own-personas.ts";
-import { personasFor } from "./personas.ts";
+import { ownPersonas, personasFor } from "./personas.ts";
 import { symbolsIn } from "./reading.ts";
 import { readSilencing } from "./silencing.ts";
 import { type EarlierEnds, weighSeats } from "./vote-weights.ts";

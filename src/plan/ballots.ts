@@ -1,7 +1,6 @@
 import { askStage, budgetFailure, type DebateContext, type Delivered, seatsLeft } from "../debate/context.ts";
 import { droppedNote } from "../debate/notes.ts";
-import { voteStop } from "../debate/vote-stops.ts";
-import { argumentsIn, enterVotes, type VoteBook } from "../debate/votes.ts";
+import { argumentsIn, enterVotes, type VoteBook, voteStop } from "../debate/votes.ts";
 import type { Rebuttal } from "../domain/answers.ts";
 import type { Step, StepDraft, StepVote } from "../domain/plan.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";

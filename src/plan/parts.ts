@@ -1,7 +1,6 @@
 import { type Conduct, type Constitutions, constitutionOf, type RoleName } from "../domain/discussion/constitution.ts";
 import type { PlanContext } from "../domain/views.ts";
-import { conductIn, conductOf } from "../roles/checks.ts";
-import { roleAt } from "../roles/in-turn.ts";
+import { conductIn, conductOf, roleAt } from "../roles/checks.ts";
 import type { PlanSeat } from "../stages/index.ts";
 import type { StepStatements } from "./tally.ts";
 

@@ -1,7 +1,7 @@
 import { bestSeat, budgetFailure, failuresOf, openDebate, seatsLeft, withServedModels } from "../debate/context.ts";
 import type { Plan, PlanScore } from "../domain/plan.ts";
 import { measurePlan } from "../metrics/plan-course.ts";
-import { unusedRoleNotes } from "../roles/in-turn.ts";
+import { unusedRoleNotes } from "../roles/checks.ts";
 import { holdJury } from "./jury.ts";
 import { jurySides, materialOf, noPlan, phasesOf, planPanel, planResult, unitedPremises } from "./outcome.ts";
 import { conductOfPlanners, partsOfPlanners } from "./parts.ts";

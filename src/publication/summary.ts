@@ -1,10 +1,9 @@
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { adviceOf } from "../report/advice.ts";
-import { confidenceOf, effortOf, panelStateOf } from "../report/facts.ts";
+import { confidenceOf, effortOf, panelStateOf, topologyOf } from "../report/facts.ts";
 import { foldedRemarks, summaryLine } from "../report/markdown/markdown.ts";
 import { appendices, details, reviewMetrics } from "../report/markdown/sections.ts";
-import { topologyOf } from "../report/topology.ts";
 import { usageOf } from "../report/usage.ts";
 import { absenceOf, placeOf, ranked } from "../report/view.ts";
 import { markdown, markdownLine } from "../text/markdown.ts";

@@ -1,5 +1,6 @@
 import { countFamilies, isOneReviewer, type SeatReport } from "../domain/panel.ts";
 import type { Review } from "../domain/review.ts";
+import { type TopologyReport, wordsOfVoteStop } from "../domain/topology/topology-report.ts";
 import { plural } from "../text/text.ts";
 
 /** "2 min 5 s"; null for unreadable times. */
@@ -132,3 +133,23 @@ export function coverageGroups({ coverage }: Pick<Review, "coverage">): readonly
 export function fullOf({ coverage: { files } }: Pick<Review, "coverage">): string {
   return `${files.filter(({ state }) => state === "full").length} of ${plural(files.length, "file")} fully reviewed`;
 }
+
+/** "sequential (one, then two)": how the seats worked together; null where each read alone. Untrusted: it names seats. */
+export function topologyOf({ topology }: { readonly topology?: TopologyReport | undefined }): string | null {
+  if (topology === undefined || topology.name === "parallel") return null;
+  const how = wordsOf[topology.name](topology);
+  return how === "" ? topology.name : `${topology.name} (${how})`;
+}
+
+const wordsOf: Readonly<Record<Exclude<TopologyReport["name"], "parallel">, (worked: TopologyReport) => string>> = {
+  sequential: ({ order = [] }) => order.join(", then "),
+  hierarchical: ({ lead, agents = [] }) => {
+    if (lead === undefined || agents.length === 0) return "no agent worked, so all seats worked in parallel";
+    const tasks = agents.reduce((sum, agent) => sum + agent.tasks.length, 0);
+    return `${lead} led, ${plural(agents.length, "agent")}, ${plural(tasks, "task")}`;
+  },
+  consensus: ({ passes, stop }) => {
+    const rounds = passes === undefined ? "" : plural(passes, "round of votes", "rounds of votes");
+    return [rounds, stop === undefined ? "" : wordsOfVoteStop(stop)].filter((part) => part !== "").join(": ");
+  },
+};

@@ -1,12 +1,11 @@
-import type { FreeDebate } from "../domain/discussion/free-debate.ts";
+import { FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { Plan } from "../domain/plan.ts";
 import { redactAll } from "../text/redact.ts";
 import { agent } from "./agent/agent.ts";
-import { debateJson } from "./discussion/json.ts";
 import { debateMarkdown } from "./discussion/markdown.ts";
 import { debateText } from "./discussion/text.ts";
 import { html } from "./html/html.ts";
-import { json } from "./json.ts";
+import { json, safeJson } from "./json.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { ndjson, planNdjson } from "./ndjson/ndjson.ts";
 import { planJson } from "./plan/json.ts";
@@ -55,4 +54,9 @@ export const debateReports = {
 
 function withoutSecrets<Result>(write: (result: Result, options: ReportOptions) => string) {
   return (result: Result, options: ReportOptions): string => write(redactAll(result, options.secrets ?? []), options);
+}
+
+/** The public form of a debate: the fields that the schema names, so that an internal field is not published by accident. */
+function debateJson(debate: FreeDebate): string {
+  return safeJson({ version: 1, ...FreeDebate.parse(debate) });
 }

@@ -3,17 +3,25 @@ import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { MemoryUse } from "../domain/memory/report.ts";
 import type { Silenced } from "../domain/review.ts";
+import { type TopologyReport, wordsOfVoteStop } from "../domain/topology/topology-report.ts";
 import type { Seat } from "../stages/index.ts";
+import { plural } from "../text/text.ts";
 import type { Register } from "./carry/register.ts";
 import type { DebateInput, DebateOutcome } from "./debate-state.ts";
 import type { CodeObjection } from "./gate/admitted.ts";
 import { conductOfHearings } from "./hearing/conduct.ts";
-import { type PanelProposals, proposalsOf, readingsOf, remarkCounts, unsearchedIn } from "./propose/propose.ts";
+import {
+  type PanelProposals,
+  type Proposals,
+  proposalsOf,
+  readingsOf,
+  remarkCounts,
+  unsearchedIn,
+} from "./propose/propose.ts";
 import { remarksFrom } from "./propose/remarks.ts";
 import { lookedAgain } from "./reading/coverage.ts";
 import type { ReviewedCode } from "./reviewed-code.ts";
-import type { DebateState, Proposed } from "./rounds-state.ts";
-import { topologyNotes, topologyReport } from "./topology/report.ts";
+import type { DebateRules, DebateState, Proposed } from "./rounds-state.ts";
 
 /** A debate after its last round. */
 interface Debated {
@@ -83,4 +91,23 @@ function roundsOf(
     objections: index === 0 ? [...objections] : [],
     ballots: [...cast],
   }));
+}
+
+/** How the seats worked together, as reports show it; nothing where they worked in parallel, which is the usual way. */
+function topologyReport(
+  { topology = "parallel" }: DebateRules,
+  { report = {} }: Pick<Proposals, "report">,
+  { passes }: Pick<DebateState, "passes">,
+): TopologyReport | undefined {
+  if (topology === "parallel") return undefined;
+  return { name: topology, ...report, ...(passes === undefined ? {} : { passes: passes.count, stop: passes.stop }) };
+}
+
+/** The same in sentences, for what the notes of the proposals do not say. */
+function topologyNotes(report: TopologyReport | undefined): string[] {
+  const { passes, stop = "", order, checks = [] } = report ?? {};
+  const disputes = checks.filter(({ verdict }) => verdict === "dispute").length;
+  const still = `The seats voted in ${plural(passes ?? 0, "round")} before anything was settled: ${wordsOfVoteStop(stop)}.`;
+  const line = `The seats reviewed in sequence (${(order ?? []).join(", ")}): ${plural(checks.length, "check")} of earlier findings, ${checks.length - disputes} agree, ${disputes} dispute.`;
+  return [...(passes === undefined ? [] : [still]), ...(order === undefined ? [] : [line])];
 }

@@ -1,4 +1,11 @@
-import type { Conduct, Constitution, RuleCheck, Violation } from "../domain/discussion/constitution.ts";
+import type {
+  Conduct,
+  Constitution,
+  Constitutions,
+  RoleName,
+  RuleCheck,
+  Violation,
+} from "../domain/discussion/constitution.ts";
 
 /** One speech as the checks see it. */
 export interface Speech {
@@ -65,4 +72,25 @@ export function conductIn(all: readonly Conduct[]): Conduct {
     checked: all.reduce((sum, { checked }) => sum + checked, 0),
     broken: all.flatMap(({ broken }) => broken),
   };
+}
+
+/** The roles of a plan and of a free debate, in turn over the seats. A seat that is cast against the others is the adversary. */
+const inTurn = ["strategist", "critic", "adversary", "moderator"] as const satisfies readonly RoleName[];
+
+export function roleAt(index: number, opposes = false): RoleName {
+  return opposes ? "adversary" : (inTurn[index % inTurn.length] ?? "strategist");
+}
+
+/** Says which constitutions of the repository no seat used. `held`: the role of each seat or turn; a debate without any needs no note. */
+export function unusedRoleNotes(
+  constitutions: Constitutions,
+  held: readonly (RoleName | null)[],
+  seats: number,
+): string[] {
+  if (held.length === 0) return [];
+  const unused = inTurn.filter((role) => constitutions.get(role)?.shipped !== undefined && !held.includes(role));
+  return unused.map(
+    (role) =>
+      `The repository's constitution of the ${role} was not used: of ${seats} seats, none argued in this role (docs/roles.md).`,
+  );
 }

@@ -6,17 +6,16 @@ import type { PullRequest } from "../domain/github/own-posts.ts";
 import type { BaseFiles } from "../domain/ports.ts";
 import { isBlocking } from "../domain/severity.ts";
 import type { Existing } from "../domain/state.ts";
-import { readAttributes, readGuide, readMemory, settingsPath } from "../panel/base.ts";
+import { readAttributes, readGuide, readMemory, settingsAtBase, settingsPath } from "../panel/base.ts";
 import { constitutionNames, ownConstitutions } from "../panel/constitutions.ts";
 import { ruleNames } from "../panel/rule-files.ts";
-import { settingsAtBase } from "../panel/settings-at-base.ts";
 import { idIn, readSilencing } from "../panel/silencing.ts";
 import { show } from "../settings/explain.ts";
 import { blockOns, inconclusives } from "../settings/schema.ts";
 import type { Settings, SettingsResult } from "../settings/settings.ts";
 import { decidesSeats, keysIn } from "../vendors/environment.ts";
 import { vendors } from "../vendors/index.ts";
-import type { BaseSettings, GitHubRunOptions } from "./options.ts";
+import type { BaseSettings, GitHubRunOptions } from "./run.ts";
 
 /** The settings of a run: those of the base, tightened by the run's inputs. */
 export async function readBaseSettings(

@@ -5,11 +5,10 @@ import type { GitHub } from "../github/client.ts";
 import { readMergeBase } from "../github/pull-request.ts";
 import { basePaths } from "../panel/base.ts";
 import { constitutionsFolder } from "../panel/constitutions.ts";
-import { ownPersonasFolder } from "../panel/own-personas.ts";
+import { ownPersonasFolder } from "../panel/personas.ts";
 import { ownRulesFolder } from "../panel/rule-files.ts";
 import { readBaseSettings } from "./base-settings.ts";
-import type { GitHubRunOptions } from "./options.ts";
-import type { Basis, CommitRun } from "./run.ts";
+import type { Basis, CommitRun, GitHubRunOptions } from "./run.ts";
 
 /** A run that begins now. */
 export function commitRun<Of extends CheckSubject>(known: Omit<CommitRun<Of>, "startedAt" | "basis">): CommitRun<Of> {

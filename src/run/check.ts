@@ -9,8 +9,7 @@ import { githubLimits } from "../publication/marker.ts";
 import { type KnownCheck, newestBeside, runIdOf, runSubject } from "../publication/own-checks.ts";
 import { progressLine } from "../report/progress.ts";
 import type { Settings } from "../settings/settings.ts";
-import { ownSecrets, writesAlone } from "./options.ts";
-import type { CommitRun, JudgedRun } from "./run.ts";
+import { type CommitRun, type JudgedRun, ownSecrets, writesAlone } from "./run.ts";
 import { besideKnown } from "./same-head.ts";
 
 /** A check in progress. `annotations`: the number that it has already. */

@@ -9,8 +9,7 @@ import { otherOn, worseOf } from "../publication/other-run.ts";
 import { planPublication } from "../publication/plan.ts";
 import { concludeCheck, type OpenCheck } from "./check.ts";
 import { lookAgain, worstNow } from "./look-again.ts";
-import { type GitHubRunResult, ownSecrets } from "./options.ts";
-import type { CommitRun, JudgedRun, Run } from "./run.ts";
+import { type CommitRun, type GitHubRunResult, type JudgedRun, ownSecrets, type Run } from "./run.ts";
 
 /** Publishes a review: comments and state first, then the check's conclusion, which takes in the other verdicts on the same head. */
 export async function conclude(

@@ -2,8 +2,7 @@ import { messageOf, ReviewError, Superseded } from "../domain/errors.ts";
 import { cancelCheck } from "../github/check-run.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { OpenCheck } from "./check.ts";
-import type { GitHubRunResult } from "./options.ts";
-import { type CommitRun, type JudgedRun, without } from "./run.ts";
+import { type CommitRun, type GitHubRunResult, type JudgedRun, without } from "./run.ts";
 
 interface Broken<Known extends CommitRun> {
   readonly check: OpenCheck;

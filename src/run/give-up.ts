@@ -9,8 +9,7 @@ import { summaryRecord } from "../record/summary-comment.ts";
 import { commitRun } from "./basis.ts";
 import { concludeAlone } from "./conclude.ts";
 import { groupIn } from "./merge-group.ts";
-import type { GitHubRunRequest } from "./options.ts";
-import { without } from "./run.ts";
+import { type GitHubRunRequest, without } from "./run.ts";
 import { isDraftNow } from "./without-review.ts";
 
 interface FailedReview {

@@ -19,8 +19,7 @@ import { reviewWithFacts } from "../review/review.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { withTrees } from "../snapshot/lazy.ts";
 import { redact } from "../text/redact.ts";
-import { ownSecrets } from "./options.ts";
-import { type CommitRun, type JudgedRun, without } from "./run.ts";
+import { type CommitRun, type JudgedRun, ownSecrets, without } from "./run.ts";
 import { knownState } from "./same-head.ts";
 import { archivesOf, journalFor, tableOptions } from "./table-options.ts";
 

@@ -7,8 +7,7 @@ import { commitRun } from "./basis.ts";
 import { showCheck } from "./check.ts";
 import { concludeAlone } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
-import type { GitHubRunOptions, GitHubRunResult } from "./options.ts";
-import type { CommitRun, JudgedRun } from "./run.ts";
+import type { CommitRun, GitHubRunOptions, GitHubRunResult, JudgedRun } from "./run.ts";
 
 /** The subject of a task about a merge group. */
 export function groupIn({ repo, head, base, ref }: Extract<Task, { kind: "merge-group" }>): MergeGroup {

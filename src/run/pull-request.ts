@@ -10,10 +10,17 @@ import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
 import { postsReader } from "./look-again.ts";
 import { type JudgeGroup, reviewMergeGroup } from "./merge-group.ts";
-import { type GitHubRunOptions, type GitHubRunRequest, type GitHubRunResult, writesAlone } from "./options.ts";
 import { readRun } from "./read-run.ts";
 import { publishDecisions } from "./recompute.ts";
-import { type JudgedRun, type Run, without } from "./run.ts";
+import {
+  type GitHubRunOptions,
+  type GitHubRunRequest,
+  type GitHubRunResult,
+  type JudgedRun,
+  type Run,
+  without,
+  writesAlone,
+} from "./run.ts";
 import { isDraftLeftOut, outdated, standingResult, unconcluded, verdictOfApp } from "./without-review.ts";
 
 /** Reviews the pull request or merge group of a task, and publishes the result. By default, the summary comment is the only record. */

@@ -9,8 +9,7 @@ import { isMemoryLost, recognise } from "../publication/recognise.ts";
 import type { Known } from "../record/record.ts";
 import { UnreadableSummary } from "../record/summary-comment.ts";
 import { basisReader, commitRun } from "./basis.ts";
-import type { GitHubRunOptions } from "./options.ts";
-import type { Run } from "./run.ts";
+import type { GitHubRunOptions, Run } from "./run.ts";
 
 /** `open`: the check that a killed run left in progress. `isUnreadable`: the decisions are unknown. */
 export async function readRun(

@@ -13,9 +13,8 @@ import { planDecision } from "../publication/plan.ts";
 import type { AppliedDecision } from "../record/record.ts";
 import { isPassing } from "../verdict/conclusion.ts";
 import { showVerdict } from "./check.ts";
-import { type BaseSettings, type GitHubRunOptions, ownSecrets } from "./options.ts";
 import { type OpenRun, openRunNow } from "./read-run.ts";
-import { type Run, without } from "./run.ts";
+import { type BaseSettings, type GitHubRunOptions, ownSecrets, type Run, without } from "./run.ts";
 
 /** Publishes the decisions that people made while a review was ending. */
 export async function publishDecisions(options: GitHubRunOptions, signal: AbortSignal): Promise<void> {

@@ -10,8 +10,7 @@ import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { redact } from "../text/redact.ts";
 import type { Journal } from "../vendors/calls/journal.ts";
 import { withinBudget } from "./base-settings.ts";
-import { ownSecrets } from "./options.ts";
-import type { Basis, Run } from "./run.ts";
+import { type Basis, ownSecrets, type Run } from "./run.ts";
 import { archivesOf, journalFor, tableOptions } from "./table-options.ts";
 
 /** A look at a pull request. `journal` left out: that of the run. */

@@ -10,8 +10,7 @@ import type { KnownCheck } from "../publication/own-checks.ts";
 import { recognise } from "../publication/recognise.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
 import { exclusionOf } from "./base-settings.ts";
-import type { GitHubRunOptions } from "./options.ts";
-import { type CommitRun, without } from "./run.ts";
+import { type CommitRun, type GitHubRunOptions, without } from "./run.ts";
 
 /** Without settings, no other pull request is left out. */
 interface Known {

@@ -6,8 +6,7 @@ import type { Settings } from "../settings/settings.ts";
 import { archiveTree } from "../snapshot/archive.ts";
 import type { Opening, TreesOf } from "../snapshot/lazy.ts";
 import type { Journal } from "../vendors/calls/journal.ts";
-import type { GitHubRunOptions } from "./options.ts";
-import type { Basis, CommitRun } from "./run.ts";
+import type { Basis, CommitRun, GitHubRunOptions } from "./run.ts";
 
 /** Answers are never kept in files: a runner is thrown away, and its workspace may hold the head of the change. */
 export function tableOptions(

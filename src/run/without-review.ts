@@ -15,8 +15,7 @@ import { defaultSettings } from "../settings/settings.ts";
 import { draft } from "./base-settings.ts";
 import { basisReader } from "./basis.ts";
 import { showVerdict } from "./check.ts";
-import type { GitHubRunOptions, GitHubRunResult } from "./options.ts";
-import { type Run, without } from "./run.ts";
+import { type GitHubRunOptions, type GitHubRunResult, type Run, without } from "./run.ts";
 
 /** A result without any write. */
 function unwritten(review: Review, pull: number): GitHubRunResult {

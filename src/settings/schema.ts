@@ -14,8 +14,18 @@ import {
   text,
   whole,
 } from "./fields.ts";
-import { riskyPaths } from "./risky-paths.ts";
 import { eachNameOnce, isList, JuryField, namedTwice, SeatField } from "./seat-shape.ts";
+
+/** Code whose defects cost most: authentication, cryptography, payments, permissions, migrations, workflows. */
+const risky =
+  "auth,authn,authz,oauth,oauth2,sso,saml,login,session,sessions,password,passwords,security,crypto,cryptography,payment,payments,billing,checkout,permission,permissions,acl,rbac,migration,migrations";
+const riskyPaths = [
+  `**/{${risky}}/**`,
+  `**/{${risky}}.*`,
+  `**/{${risky}}[-_]*`,
+  ".github/{workflows,actions}/**",
+  "**/{.gitlab-ci.yml,Jenkinsfile,CODEOWNERS}",
+];
 
 export const blockOns = ["P0", "P1", "never"] as const;
 export const inconclusives = ["fail", "neutral"] as const;

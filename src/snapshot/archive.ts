@@ -11,9 +11,8 @@ import { gitFailure, quotedPath } from "../local/errors.ts";
 import { type Environment, git, gitEnvironment, runGit } from "../local/git.ts";
 import type { Scratch } from "../local/scratch.ts";
 import { archiveFiles, type OmittedEntries } from "./archive-entries.ts";
-import type { Opening } from "./lazy.ts";
+import { noHistory, type Opening } from "./lazy.ts";
 import { type SnapshotLimits, snapshotLimits } from "./limits.ts";
-import { noHistory } from "./no-snapshot.ts";
 import { treeSnapshot } from "./tree-snapshot.ts";
 
 interface ArchiveOptions {

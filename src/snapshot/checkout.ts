@@ -6,7 +6,7 @@ import { join } from "node:path";
 import picomatch from "picomatch";
 import type { Workspace } from "../domain/provider.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
-import { type Omissions, omissions } from "./omissions.ts";
+import { type Omissions, omissions } from "./tree-entries.ts";
 
 /** Files from which agents take orders, configuration or secrets in the folder that they work in. */
 const steering = picomatch(

@@ -1,10 +1,12 @@
-import type { Environment } from "../local/git.ts";
-import { git } from "../local/git.ts";
-import { openRepository } from "../local/repository.ts";
-import { copyIndex, withScratch } from "../local/scratch.ts";
-import { gitHistory } from "./history.ts";
-import type { Opening } from "./lazy.ts";
-import { noHistory } from "./no-snapshot.ts";
+import { dirname, join } from "node:path";
+import type { History } from "../domain/snapshot.ts";
+import { quotedPath } from "../local/errors.ts";
+import { type Environment, type GitPlace, git } from "../local/git.ts";
+import { openRepository, type Repository } from "../local/repository.ts";
+import { copyIndex, type Scratch, withScratch } from "../local/scratch.ts";
+import { gitRecords } from "./git-records.ts";
+import { noHistory, type Opening } from "./lazy.ts";
+import { oddPath } from "./paths.ts";
 import { treeSnapshot } from "./tree-snapshot.ts";
 import { withWorkingTree } from "./working-tree.ts";
 
@@ -41,4 +43,53 @@ export function stagedTree({ directory, env }: LocalPlace): Opening {
       await use({ snapshot: treeSnapshot({ scratch, tree }), history: noHistory });
     });
   };
+}
+
+const mostCommits = 20;
+const mostMs = 10_000;
+const longestSubject = 200;
+
+/** The history of a commit, without configuration, signatures, notes or programs of the repository. */
+export function gitHistory(repository: Repository, scratch: Scratch, commit: string): History {
+  const place = withShallow(repository, scratch.place);
+  return {
+    async commits(path, lines, signal) {
+      const odd = oddPath(path);
+      if (odd !== null)
+        return { refused: `${quotedPath(path.slice(0, 200))} ${odd}. List the files to see which there are.` };
+      const fields: string[] = [];
+      const onRecord = (record: Buffer): boolean => fields.push(record.toString("utf8")) > 0;
+      const options = { separator: "\0", milliseconds: mostMs, onRecord } as const;
+      const what = lines === null ? [commit, "--", path] : [`-L${lines.from},${lines.to}:${path}`, commit, "--"];
+      const { exitCode, stderr, stopped } = await gitRecords(place, [...command, ...what], options, signal);
+      if (stopped !== null)
+        return { refused: `The history of ${quotedPath(path)} takes longer than ${mostMs / 1_000} s.` };
+      if (exitCode !== 0)
+        return { refused: `${quotedPath(path)} has no such history (git: ${quotedPath(firstLine(stderr))}).` };
+      return { commits: commitsIn(fields) };
+    },
+  };
+}
+
+const command = [
+  ...["--literal-pathspecs", "log", "-z", "--no-patch", `--max-count=${mostCommits}`, "--format=%H%x00%as%x00%s"],
+  ...["--no-notes", "--no-color", "--no-mailmap", "--no-decorate", "--encoding=UTF-8"],
+  ...["--no-ext-diff", "--no-textconv"],
+];
+
+/** A shallow clone lists the commits whose parents it lacks beside its objects. */
+function withShallow({ shallow, objects }: Repository, place: GitPlace): GitPlace {
+  if (!shallow) return place;
+  return { ...place, environment: { ...place.environment, GIT_SHALLOW_FILE: join(dirname(objects), "shallow") } };
+}
+
+function commitsIn(fields: readonly string[]): { sha: string; date: string; subject: string }[] {
+  return Array.from({ length: Math.floor(fields.length / 3) }, (_, index) => {
+    const [sha = "", date = "", subject = ""] = fields.slice(index * 3);
+    return { sha: sha.trim(), date, subject: subject.slice(0, longestSubject).toWellFormed() };
+  });
+}
+
+function firstLine(stderr: string): string {
+  return (stderr.split("\n")[0] ?? "").slice(0, 200);
 }

@@ -1,9 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { gitFailure } from "../local/errors.ts";
+import { gitFailure, quotedPath } from "../local/errors.ts";
 import type { GitPlace } from "../local/git.ts";
 import { gitRecords } from "./git-records.ts";
 import type { SnapshotLimits } from "./limits.ts";
-import { omissions } from "./omissions.ts";
 import { oddPath } from "./paths.ts";
 
 /** A regular file of a tree that may be read. */
@@ -93,4 +92,30 @@ function reasonAgainst(
 
 export function overLimit({ fileBytes }: SnapshotLimits): string {
   return `it is larger than ${fileBytes / 1024 / 1024} MB`;
+}
+
+const mostNamed = 3;
+
+/** Collects the files that a snapshot leaves out, by reason, and names the first few of each. */
+export interface Omissions {
+  /** `reason` completes "N left out (reason)". */
+  add(reason: string, path: string): void;
+  sentences(): string[];
+}
+
+export function omissions(): Omissions {
+  const byReason = new Map<string, { count: number; readonly named: string[] }>();
+  return {
+    add(reason, path) {
+      const found = byReason.get(reason) ?? { count: 0, named: [] };
+      found.count += 1;
+      if (found.named.length < mostNamed) found.named.push(quotedPath(path.slice(0, 200)));
+      byReason.set(reason, found);
+    },
+    sentences: () =>
+      [...byReason].map(([reason, { count, named }]) => {
+        const more = count > named.length ? ` and ${count - named.length} more` : "";
+        return `${count === 1 ? "1 path is" : `${count} paths are`} left out (${reason}): ${named.join(", ")}${more}.`;
+      }),
+  };
 }

@@ -1,9 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
+import { batchReader } from "../local/blobs.ts";
 import { gitFailure, quotedPath } from "../local/errors.ts";
 import { type GitPlace, git, runGit } from "../local/git.ts";
 import type { Scratch } from "../local/scratch.ts";
-import { blobReader, textOrReason } from "./blob-reader.ts";
 import { type SnapshotLimits, snapshotLimits } from "./limits.ts";
 import { oddPath } from "./paths.ts";
 import { isLink, type TreeEntry, treeEntries } from "./tree-entries.ts";
@@ -98,4 +99,55 @@ async function treeOf(scratch: Scratch, files: Iterable<TreeEntry>, signal: Abor
   const { exitCode, stderr } = await runGit(place, ["update-index", "-z", "--index-info"], { signal, input });
   if (exitCode !== 0) throw gitFailure("update-index", stderr, place.directory);
   return (await git(place, ["write-tree", "--missing-ok"], { signal })).trim();
+}
+
+type Waiting = {
+  readonly blob: string;
+  readonly resolve: (bytes: Buffer | null) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** The number of blobs, of at most 1 MB each, that are in memory at once. */
+const mostAtOnce = 32;
+const batchMs = 60_000;
+
+/** Reads blobs by name. Calls at the same time share one `git cat-file`. Null if the object is missing. */
+function blobReader(place: GitPlace): (blob: string) => Promise<Buffer | null> {
+  let waiting: Waiting[] = [];
+  let isRunning = false;
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    // Calls made in this turn of the event loop can join.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, mostAtOnce);
+      waiting = waiting.slice(mostAtOnce);
+      await readBatch(place, batch).catch((error: unknown) => {
+        for (const { reject } of batch) reject(error);
+      });
+    }
+    isRunning = false;
+  };
+  return (blob) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ blob, resolve, reject });
+      if (!isRunning) void run();
+    });
+}
+
+async function readBatch(place: GitPlace, batch: readonly Waiting[]): Promise<void> {
+  const found = new Map<number, Buffer>();
+  const { exitCode, stderr } = await runGit(place, ["cat-file", "--batch", "--buffer"], {
+    signal: AbortSignal.timeout(batchMs),
+    input: `${batch.map(({ blob }) => blob).join("\n")}\n`,
+    onOutput: batchReader((index, bytes) => found.set(index, bytes)),
+  });
+  if (exitCode !== 0) throw gitFailure("cat-file", stderr, place.directory);
+  for (const [index, { resolve }] of batch.entries()) resolve(found.get(index) ?? null);
+}
+
+/** The text of a file, or why it has none. git calls a file binary if there is a NUL in its first 8000 bytes. */
+function textOrReason(bytes: Buffer): { readonly text: string } | { readonly why: string } {
+  if (bytes.subarray(0, 8_000).includes(0)) return { why: "is binary" };
+  return isUtf8(bytes) ? { text: bytes.toString("utf8") } : { why: "is not UTF-8" };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Assumptions, Closing } from "../domain/answers.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
-import { rolePart } from "./discussion/role-part.ts";
+import { rolePart } from "./discussion/table.ts";
 import { remarksIn, Words } from "./fields.ts";
 import { asked, inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";

@@ -8,8 +8,7 @@ import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, StepReply, stepItem } from "./steps.ts";
 import { agentTexts } from "./topology/agent.ts";
-import { withMissingChecks } from "./topology/missing-checks.ts";
-import { addedBy, checksOnOpenings, openingChecks } from "./topology/opening-checks.ts";
+import { addedBy, checksOnOpenings, openingChecks, withMissingChecks } from "./topology/missing-checks.ts";
 
 export interface OpenRequest {
   readonly context: PlanContext;

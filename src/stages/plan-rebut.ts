@@ -5,7 +5,7 @@ import { perCall } from "../domain/estimate.ts";
 import type { Step, StepVote } from "../domain/plan.ts";
 import type { PlanContext } from "../domain/views.ts";
 import { render } from "../prompts/shown.ts";
-import { rolePart } from "./discussion/role-part.ts";
+import { rolePart } from "./discussion/table.ts";
 import { Id, OptionalText, RemarkText } from "./fields.ts";
 import { contradiction, type Labelled, oneEach, opinionsOn } from "./labels.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";

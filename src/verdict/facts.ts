@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { type Change, FileCoverage } from "../domain/change.ts";
 import { Finding } from "../domain/finding.ts";
-import { Coverage, type Review } from "../domain/review.ts";
+import { Coverage, type Review, VerdictBasis } from "../domain/review.ts";
 import { Severity } from "../domain/severity.ts";
-import { VerdictBasis } from "../domain/verdict-basis.ts";
 
 /**
  * All facts that decide a verdict, as plain data. Texts must already be clean (redacted, neutralised): they become the title of the check.

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { StreamLine } from "../../src/report/ndjson/stream-line.ts";
+import { StreamLine } from "../../src/report/ndjson/ndjson.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { fenced } from "../support/readme.ts";
 import { outcomeOf, runCli } from "./run-cli.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { StreamLine } from "../../src/report/ndjson/stream-line.ts";
+import { StreamLine } from "../../src/report/ndjson/ndjson.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { planAnswers } from "../support/plan-script.ts";

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { StreamLine } from "../../src/report/ndjson/stream-line.ts";
+import { StreamLine } from "../../src/report/ndjson/ndjson.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { startReviewers } from "../support/scenario.ts";

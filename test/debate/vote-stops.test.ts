@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type VotePass, voteStop } from "../../src/debate/vote-stops.ts";
+import { type VotePass, voteStop } from "../../src/debate/votes.ts";
 
 const going: VotePass = { healthy: 3, budgetSpent: false, contested: 2, moved: true, number: 2 };
 

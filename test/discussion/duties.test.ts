@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DebatePosition, TurnRequest } from "../../src/domain/discussion/answers.ts";
 import type { FreeDebate } from "../../src/domain/discussion/free-debate.ts";
-import { asksMostly } from "../../src/text/questions.ts";
+import { asksMostly } from "../../src/text/agreement.ts";
 import { aPosition, aTurn, debaters, discussed } from "../support/debaters.ts";
 
 const holding = (text: string) => ({ open: async () => aPosition(text) });

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bootstrap, f1Of, wilson } from "../../src/evaluation/figures.ts";
-import { aboutByPlace, type FoundFinding, matchOneToOne } from "../../src/evaluation/match.ts";
-import { severalRuns } from "../../src/evaluation/single.ts";
+import { aboutByPlace, type FoundFinding, matchOneToOne, severalRuns } from "../../src/evaluation/match.ts";
 import { aFinding } from "../support/review-builder.ts";
 
 const found = (more: Partial<FoundFinding>): FoundFinding => ({

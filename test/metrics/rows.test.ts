@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Measures } from "../../src/domain/discussion/metrics.ts";
-import type { MeasuredCourse, MeasuredItem } from "../../src/metrics/course.ts";
-import { agreementAboveChance, kappaOf } from "../../src/metrics/kappa.ts";
-import { measure } from "../../src/metrics/rows.ts";
+import {
+  agreementAboveChance,
+  kappaOf,
+  type MeasuredCourse,
+  type MeasuredItem,
+  measure,
+} from "../../src/metrics/rows.ts";
 import { aSeat } from "../support/review-builder.ts";
 
 const item = (more: Partial<MeasuredItem> = {}): MeasuredItem => ({

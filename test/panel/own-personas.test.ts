@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { baseFiles } from "../../src/local/base-files.ts";
 import { checkSettings } from "../../src/main/check-settings.ts";
-import { mostOwnPersonas, ownPersonas } from "../../src/panel/own-personas.ts";
-import { settingsAtBase } from "../../src/panel/settings-at-base.ts";
+import { settingsAtBase } from "../../src/panel/base.ts";
+import { mostOwnPersonas, ownPersonas } from "../../src/panel/personas.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { personaFile } from "../support/persona-file.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import type { GitHubRunRequest } from "../../src/run/options.ts";
 import { reviewOnGitHub } from "../../src/run/pull-request.ts";
+import type { GitHubRunRequest } from "../../src/run/run.ts";
 import { injection } from "../cli/run-cli.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 

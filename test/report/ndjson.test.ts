@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import { planReports, reports } from "../../src/report/index.ts";
-import { eventLine, frameLine } from "../../src/report/ndjson/ndjson.ts";
-import { eventLines, StreamLine } from "../../src/report/ndjson/stream-line.ts";
+import { eventLine, eventLines, frameLine, StreamLine } from "../../src/report/ndjson/ndjson.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { planSaying } from "../support/plan-example.ts";
 import { reviewSaying, typicalReview } from "../support/review-examples.ts";

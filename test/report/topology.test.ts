@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Review } from "../../src/domain/review.ts";
+import { topologyOf } from "../../src/report/facts.ts";
 import { reports } from "../../src/report/index.ts";
-import { topologyOf } from "../../src/report/topology.ts";
 import { aReview, aSeat } from "../support/review-builder.ts";
 
 const task = { task: "Check src/.", files: ["src/a.ts"], raised: 0 };

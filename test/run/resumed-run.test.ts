@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import type { RunRecord } from "../../src/record/record.ts";
 import { summaryRecord } from "../../src/record/summary-comment.ts";
-import type { GitHubRunRequest } from "../../src/run/options.ts";
 import { reviewOnGitHub } from "../../src/run/pull-request.ts";
+import type { GitHubRunRequest } from "../../src/run/run.ts";
 import { base, risky } from "../scenarios/samples.ts";
 import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
 

@@ -6,7 +6,7 @@ import type { FreeDebate } from "../../src/domain/discussion/free-debate.ts";
 import type { Estimate } from "../../src/domain/estimate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import { noSnapshot } from "../../src/snapshot/no-snapshot.ts";
+import { noSnapshot } from "../../src/snapshot/lazy.ts";
 import type { DebateAgent, DebateSeat } from "../../src/stages/index.ts";
 import { memorySnapshot } from "./memory-snapshot.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { History } from "../../src/domain/snapshot.ts";
 import { openRepository } from "../../src/local/repository.ts";
 import { withScratch } from "../../src/local/scratch.ts";
-import { gitHistory } from "../../src/snapshot/history.ts";
+import { gitHistory } from "../../src/snapshot/local-trees.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { never } from "./snapshots.ts";
 

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Lookup, Snapshot } from "../../src/domain/snapshot.ts";
-import { noHistory, noSnapshot } from "../../src/snapshot/no-snapshot.ts";
+import { noHistory, noSnapshot } from "../../src/snapshot/lazy.ts";
 import { openTools } from "../../src/tools/open-tools.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { never, openCommit } from "./snapshots.ts";

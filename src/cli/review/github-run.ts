@@ -1,7 +1,7 @@
 import { ReviewError } from "../../domain/errors.ts";
 import type { Emit } from "../../domain/events.ts";
 import { addressesIn } from "../../github/access.ts";
-import type { GitHubRunRequest } from "../../run/options.ts";
+import type { GitHubRunRequest } from "../../run/run.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { CommandContext } from "../command-line.ts";
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { ReviewError } from "../../domain/errors.ts";
-import type { Check } from "../../main/setup/check.ts";
+import type { Check } from "../../main/setup/here.ts";
 import { hang } from "../../report/text/wrap.ts";
 import { cutCharacters, plain, plural } from "../../text/text.ts";
 import { exitCodes } from "../../verdict/conclusion.ts";

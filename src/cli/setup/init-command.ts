@@ -1,8 +1,68 @@
 import { join, relative, resolve } from "node:path";
+import type { StartFile } from "../../main/setup/start-files.ts";
 import { plain } from "../../text/text.ts";
+import { vendorInputs } from "../../vendors/environment.ts";
 import { exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
-import { secretNames, startFiles } from "./start-texts.ts";
+
+/** The released major version, as the workflow names it. The tag moves with each release. */
+const major = "v1";
+
+const schema = `https://raw.githubusercontent.com/pr-debate/pr-debate/${major}/dist/pr-debate.schema.json`;
+
+/** An expression of GitHub's, which is not a template of ours. */
+const expression = (text: string): string => `$\{{ ${text} }}`;
+
+/** One key is enough to start. The others are inputs of the same form. */
+const [[input, key] = ["", ""]] = Object.entries(vendorInputs());
+
+const workflow = `name: PR Debate
+on:
+  pull_request:
+    types: [opened, synchronize, reopened, ready_for_review, edited]
+permissions:
+  contents: read
+  checks: write
+  pull-requests: write
+  issues: write
+concurrency: pr-debate-${expression("github.event.pull_request.number")}
+jobs:
+  review:
+    runs-on: ubuntu-24.04
+    steps:
+      - uses: pr-debate/pr-debate@${major}
+        with:
+          ${input}: ${expression(`secrets.${key}`)}
+`;
+
+const settings = `# yaml-language-server: $schema=${schema}
+version: 1
+debate:
+  strategy: adversarial # adversarial, consensus, collaborative, socratic or devils-advocate
+  adjudication: supreme-court # supreme-court, majority or unanimous
+  max-rounds: 3
+review:
+  block-on: P0 # P0, P1 or never
+  disputed: block # block or note
+  on-inconclusive: fail # fail or neutral
+  rules-only: neutral # neutral or success
+  effort: auto # auto, none, low, standard or high
+paths:
+  ignore: ["third_party/**"]
+budget:
+  calls: 60 # without it, as many as the seats and batches need
+  usd: 5
+  minutes: 15
+`;
+
+/** The files of `pr-debate init`, as the README shows them. */
+const startFiles: readonly StartFile[] = [
+  { path: ".github/workflows/pr-debate.yml", text: workflow },
+  { path: ".github/pr-debate.yml", text: settings },
+];
+
+/** The secrets that the workflow reads. */
+const secretNames: readonly string[] = [...workflow.matchAll(/secrets\.(\w+)/g)].map(([, name = ""]) => name);
 
 /** `init`: writes the workflow and the settings, asks nothing, and prints the next steps. */
 export async function initCommand(

@@ -4,7 +4,7 @@ import { messageOf, ReviewError } from "../../domain/errors.ts";
 import { visible } from "../../text/text.ts";
 import { programPath } from "../../vendors/programs.ts";
 import type { CommandContext } from "../command-line.ts";
-import { isCi } from "./ci.ts";
+import { isCi } from "./place-links.ts";
 
 type Env = CommandContext["env"];
 

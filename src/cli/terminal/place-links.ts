@@ -4,7 +4,6 @@ import { ReviewError } from "../../domain/errors.ts";
 import { meant } from "../../domain/known-names.ts";
 import type { PlaceLink } from "../../report/report.ts";
 import type { CommandContext } from "../command-line.ts";
-import { isCi } from "./ci.ts";
 
 type Env = CommandContext["env"];
 
@@ -79,4 +78,9 @@ function showsLinks(env: Env): boolean {
     ["WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION"].some(isSet) ||
     Number(env["VTE_VERSION"] ?? 0) >= oldestVte
   );
+}
+
+/** Whether this is a run of continuous integration, where no person sits at the screen. */
+export function isCi(env: CommandContext["env"]): boolean {
+  return !["", "false", "0"].includes(env["CI"]?.trim().toLowerCase() ?? "");
 }

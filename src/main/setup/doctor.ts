@@ -1,10 +1,11 @@
+import { z } from "zod";
+import { ReviewError } from "../../domain/errors.ts";
+import { addressesIn } from "../../github/access.ts";
+import { githubClient } from "../../github/client.ts";
 import type { Environment } from "../../local/git.ts";
-import { type Check, fine } from "./check.ts";
-import { endpointChecks } from "./endpoint-checks.ts";
-import { type Here, readHereIfAny, settingsHere } from "./here.ts";
+import { type AskOptions, endpointChecks, seatChecks } from "./endpoint-checks.ts";
+import { type Check, fine, type Here, readHereIfAny, settingsHere, warning } from "./here.ts";
 import { agentsCheck, gitCheck, keysCheck, nodeCheck, repositoryCheck, settingsChecks } from "./machine-checks.ts";
-import { seatChecks } from "./seat-checks.ts";
-import { tokenCheck } from "./token-check.ts";
 
 export interface DoctorOptions {
   readonly directory: string;
@@ -46,4 +47,32 @@ async function networkChecks(
     token === "" ? unset : tokenCheck(options, token, options.version, signal),
   ]);
   return [...models, github];
+}
+
+const RateLimit = z.object({ rate: z.object({ remaining: z.number(), limit: z.number() }) });
+
+/** Reading the rate limit costs none of it. The token is for --pr only, so a wrong one does not stop a review of local work. */
+async function tokenCheck(
+  { env, timeoutMs }: AskOptions,
+  token: string,
+  version: string,
+  signal: AbortSignal,
+): Promise<Check> {
+  const name = "GITHUB_TOKEN";
+  const remedy = "Give GITHUB_TOKEN a token that can read the repository, or unset it.";
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    const { apiUrl, graphqlUrl } = addressesIn(env);
+    const options = { token, apiUrl, graphqlUrl, version, deadlineMs: () => 0, onNote: () => undefined };
+    const answer = await githubClient(options).rest.rateLimit.get({ request: { signal: limit, retries: 0 } });
+    const { data } = RateLimit.safeParse(answer.data);
+    if (data === undefined) return warning(name, "the server at GITHUB_API_URL is not GitHub", remedy);
+    const { remaining, limit: most } = data.rate;
+    return fine(name, `is accepted by ${new URL(apiUrl).host}; ${remaining} of ${most} requests are left`);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.aborted) return warning(name, `GitHub gave no answer within ${timeoutMs / 1000} s`, remedy);
+    if (error instanceof ReviewError) return warning(name, `--pr does not work: ${error.message}`, remedy);
+    throw error;
+  }
 }

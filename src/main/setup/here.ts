@@ -6,9 +6,8 @@ import { baseFiles } from "../../local/base-files.ts";
 import { localChangeSource } from "../../local/change-source.ts";
 import type { Environment } from "../../local/git.ts";
 import { openRepository } from "../../local/repository.ts";
-import { readAttributes, settingsPath } from "../../panel/base.ts";
+import { readAttributes, settingsAtBase, settingsPath } from "../../panel/base.ts";
 import { personasFor } from "../../panel/personas.ts";
-import { settingsAtBase } from "../../panel/settings-at-base.ts";
 import { defaultSettings, type Settings } from "../../settings/settings.ts";
 import type { FittingPersona } from "../../vendors/seat-list.ts";
 
@@ -59,4 +58,31 @@ export function settingsHere(here: Here | null): Settings {
 /** The settings file of the working tree, which counts once it is on the base; null where there is none. */
 export async function workingSettings(root: string): Promise<string | null> {
   return readFile(join(root, settingsPath), "utf8").catch(() => null);
+}
+
+/** One line of `pr-debate doctor`. A `problem` stops a review, or a seat of it; a `warning` makes it weaker. */
+export interface Check {
+  readonly name: string;
+  readonly status: "ok" | "warning" | "problem";
+  readonly detail: string;
+  /** What to do; every problem has one. */
+  readonly remedy?: string;
+}
+
+export function fine(name: string, detail: string): Check {
+  return { name, status: "ok", detail };
+}
+
+export function warning(name: string, detail: string, remedy?: string): Check {
+  return { name, status: "warning", detail, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+export function problem(name: string, detail: string, remedy: string): Check {
+  return { name, status: "problem", detail, remedy };
+}
+
+/** A `ReviewError` as a check; another error is a fault of the program and goes on. */
+export function checkOf(name: string, error: unknown, make = problem): Check {
+  if (error instanceof ReviewError) return make(name, error.message, error.hint);
+  throw error;
 }

@@ -5,8 +5,7 @@ import { keyVariables, seatingVariables } from "../../vendors/environment.ts";
 import { detectCommands, programOnPath } from "../../vendors/programs.ts";
 import { readVariable } from "../../vendors/vendor.ts";
 import { checkSettings } from "../check-settings.ts";
-import { type Check, checkOf, fine, problem, warning } from "./check.ts";
-import { type Here, workingSettings } from "./here.ts";
+import { type Check, checkOf, fine, type Here, problem, warning, workingSettings } from "./here.ts";
 
 /** The program does not start on an older Node, so this line is for the reader of a report. */
 export function nodeCheck(version: string): Check {

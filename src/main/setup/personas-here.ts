@@ -1,7 +1,6 @@
 import { ReviewError } from "../../domain/errors.ts";
 import type { Environment } from "../../local/git.ts";
-import { namesWith } from "../../panel/own-personas.ts";
-import { builtInPersonas, infoOf, type PersonaInfo } from "../../panel/personas.ts";
+import { builtInPersonas, infoOf, namesWith, type PersonaInfo } from "../../panel/personas.ts";
 import { programOnPath } from "../../vendors/programs.ts";
 import type { FittingPersona } from "../../vendors/seat-list.ts";
 import { seatedBecause, seatsFrom } from "../../vendors/seats.ts";

@@ -6,8 +6,17 @@ import { type Debate360Options, debate360, startPlan, startReview } from "../../
 import type { Pending } from "../../sdk/run.ts";
 import { keep } from "../keep.ts";
 import { PlanResult, planAnswer, ReviewResult, reviewAnswer } from "../results.ts";
-import { type CallContext, type McpTool, toolRow } from "../tool.ts";
-import { agents, path, planTopology, platform, rounds, topology } from "./arguments.ts";
+import {
+  agents,
+  type CallContext,
+  type McpTool,
+  path,
+  planTopology,
+  platform,
+  rounds,
+  toolRow,
+  topology,
+} from "../tool.ts";
 
 const question = z.string().min(1).max(20_000);
 

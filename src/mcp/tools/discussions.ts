@@ -9,8 +9,7 @@ import { keptJson } from "../../main/kept-review.ts";
 import { redactAll } from "../../text/redact.ts";
 import { plain } from "../../text/text.ts";
 import { keep, keptUri } from "../keep.ts";
-import { type McpTool, toolRow } from "../tool.ts";
-import { agents, path, planTopology } from "./arguments.ts";
+import { agents, type McpTool, path, planTopology, toolRow } from "../tool.ts";
 
 const Decided = z.object({
   result: z.string().describe("adopted, rejected, undecided or inconclusive"),

@@ -8,8 +8,7 @@ import { replayReview } from "../../replay/replay.ts";
 import { blockOns } from "../../settings/schema.ts";
 import { redact } from "../../text/redact.ts";
 import { keptUri } from "../keep.ts";
-import { type McpTool, toolRow } from "../tool.ts";
-import { path } from "./arguments.ts";
+import { type McpTool, path, toolRow } from "../tool.ts";
 
 const reviewName = z.string().optional().describe("The name of a kept review; the newest one if it is left out.");
 

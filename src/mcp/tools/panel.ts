@@ -3,8 +3,7 @@ import { askSeatHere, seatsHere } from "../../main/panel-here.ts";
 import { readChange } from "../../main/read-change.ts";
 import { redactAll } from "../../text/redact.ts";
 import { plain, plural } from "../../text/text.ts";
-import { type CallContext, type McpTool, toolRow } from "../tool.ts";
-import { path } from "./arguments.ts";
+import { type CallContext, type McpTool, path, toolRow } from "../tool.ts";
 
 const placeOf = (directory: string, { env, clientSeat }: CallContext) => ({ directory, env, substitute: clientSeat });
 

@@ -7,8 +7,7 @@ import { changeOf, coverageGroups } from "../facts.ts";
 import { type Report, withoutCommands } from "../report.ts";
 import { reasonOf, silencedGroups, silencedPlace } from "../rules.ts";
 import { absenceOf, ranked } from "../view.ts";
-import { findingForAgent, groundRules } from "./finding.ts";
-import { labelledQuotes, quoteLines } from "./quote-lines.ts";
+import { findingForAgent, groundRules, labelledQuotes, quoteLines } from "./finding.ts";
 
 /**
  * The review for a coding agent that is to fix what was found. It is read by a model, so nothing untrusted may pass for

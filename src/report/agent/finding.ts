@@ -2,11 +2,10 @@ import type { Hearing } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Review } from "../../domain/review.ts";
 import { secretRuleId } from "../../domain/rule-info.ts";
-import { plain } from "../../text/text.ts";
+import { cutCharacters, plain, visible } from "../../text/text.ts";
 import { claimLine, moreInJson, otherClaims } from "../claims.ts";
 import { isSteering } from "../steering-files.ts";
 import { citationOf, doubtOf, fateOf, hearingsOn, placeOf, rulingText, sidesOf, voicesOn } from "../view.ts";
-import { labelledQuotes } from "./quote-lines.ts";
 
 /** The rules for a reader that may act on what it reads. They come first, before any quoted text. */
 export const groundRules = [
@@ -104,4 +103,19 @@ function scopeOf({ path }: Finding): readonly string[] {
       ? ["This file decides what runs or who decides: show the change to a human before you make it."]
       : []),
   ];
+}
+
+/**
+ * Untrusted text behind a bar on every line. It cannot end its own quotation: after each line break comes the bar, and
+ * every other character that could break a line is shown as an escape. It is cut before it is quoted.
+ */
+export function quoteLines(text: string, longest = Number.POSITIVE_INFINITY): readonly string[] {
+  const lines = visible(cutCharacters(text, longest)).replace(/\n+$/, "").split("\n");
+  return lines.map((line) => (line === "" ? "|" : `| ${line}`));
+}
+
+/** A label of ours above quoted texts; nothing where there is no text. */
+export function labelledQuotes(label: string, texts: readonly string[], longest?: number): readonly string[] {
+  const lines = texts.filter((text) => text.trim() !== "").flatMap((text) => quoteLines(text, longest));
+  return lines.length === 0 ? [] : [`${label}:`, ...lines];
 }

@@ -2,9 +2,8 @@ import type { DebateCitation, DebateClaim } from "../../domain/discussion/answer
 import type { DutyName } from "../../domain/discussion/constitution.ts";
 import { type DebateTurn, type FreeDebate, votesInWords } from "../../domain/discussion/free-debate.ts";
 import { plural } from "../../text/text.ts";
-import { durationOf, panelStateOf } from "../facts.ts";
+import { durationOf, panelStateOf, topologyOf } from "../facts.ts";
 import { metricText, share } from "../metric-rows.ts";
-import { topologyOf } from "../topology.ts";
 import { spentText } from "../usage.ts";
 
 const titles: Readonly<Record<FreeDebate["result"], string>> = {

@@ -5,12 +5,21 @@ import { markdown as inert, markdownCell, markdownLine } from "../../text/markdo
 import { byteLength, codeCell, codeSpan, cut, fence } from "../../text/text.ts";
 import { adviceOf } from "../advice.ts";
 import { moreInJson, otherClaims } from "../claims.ts";
-import { changeOf, confidenceOf, durationOf, effortOf, lossOf, outdented, panelStateOf, winnerOf } from "../facts.ts";
+import {
+  changeOf,
+  confidenceOf,
+  durationOf,
+  effortOf,
+  lossOf,
+  outdented,
+  panelStateOf,
+  topologyOf,
+  winnerOf,
+} from "../facts.ts";
 import { type RemarkList, remarkListsOf, summaryOf } from "../remarks.ts";
 import type { Report } from "../report.ts";
 import { ruleLink } from "../rules.ts";
 import { stopOf } from "../stop.ts";
-import { topologyOf } from "../topology.ts";
 import { usageOf } from "../usage.ts";
 import { absenceOf, countsOf, doubtOf, placeOf, ranked } from "../view.ts";
 import { debateOn, details, reviewAppendices, sidesLine } from "./sections.ts";

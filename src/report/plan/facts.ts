@@ -1,7 +1,6 @@
 import { modelKey } from "../../domain/model-name.ts";
 import type { Dissent, JudgedStep, Juror, Jury, Plan, PlanScore } from "../../domain/plan.ts";
-import { confidenceOf, durationOf, panelStateOf } from "../facts.ts";
-import { topologyOf } from "../topology.ts";
+import { confidenceOf, durationOf, panelStateOf, topologyOf } from "../facts.ts";
 import { spentText } from "../usage.ts";
 
 /** The headline: "A plan of 7 steps in 3 phases". A missing plan is named first. */

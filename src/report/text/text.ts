@@ -12,6 +12,7 @@ import {
   panelStateOf,
   scoreColumns,
   seatIn,
+  topologyOf,
 } from "../facts.ts";
 import { memoryOf } from "../memory.ts";
 import { qualityLine } from "../metric-rows.ts";
@@ -19,7 +20,6 @@ import { remarkListsOf, summaryOf } from "../remarks.ts";
 import { type Report, withoutCommands } from "../report.ts";
 import { reasonOf, ruleLines, silencedGroups, silencedPlace } from "../rules.ts";
 import { stopOf } from "../stop.ts";
-import { topologyOf } from "../topology.ts";
 import { usageOf } from "../usage.ts";
 import { absenceOf, countsOf, ranked } from "../view.ts";
 import { alikeLine, eliminatedLines, findingLines, groupAlike, hearingLines } from "./finding.ts";

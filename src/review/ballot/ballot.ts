@@ -1,7 +1,6 @@
 import { budgetFailure, type DebateContext } from "../../debate/context.ts";
 import type { StopReason } from "../../debate/rounds.ts";
-import { type VotePass, voteStop } from "../../debate/vote-stops.ts";
-import { argumentsIn, enterVotes, type VoteBook } from "../../debate/votes.ts";
+import { argumentsIn, enterVotes, type VoteBook, type VotePass, voteStop } from "../../debate/votes.ts";
 import type { Ballot, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";

@@ -2,8 +2,7 @@ import type { Finding } from "../../domain/finding.ts";
 import type { Memory, MemoryItem } from "../../domain/memory/item.ts";
 import type { MemoryUse } from "../../domain/memory/report.ts";
 import type { BlockOn, Severity } from "../../domain/severity.ts";
-import { limitOn } from "../../memory/limits.ts";
-import { itemText, type Recalled, recall, repeatedItem } from "../../memory/recall.ts";
+import { itemText, limitOn, type Recalled, recall, repeatedItem } from "../../memory/recall.ts";
 
 /** The memory of the repository today. `blockOn` left out: only a P0 blocks. */
 export interface MemoryInput extends Memory {

@@ -1,9 +1,10 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
+import type { ChangedFile } from "../../domain/change.ts";
 import type { BatchView } from "../../domain/views.ts";
 import type { Seat } from "../../stages/index.ts";
 import { leadCalls } from "../../stages/topology/lead.ts";
 import { leadTools } from "../../stages/topology/lead-tools.ts";
-import { plural } from "../../text/text.ts";
+import { byteLength, plain, plural } from "../../text/text.ts";
 import {
   hasDelivered,
   type Proposals,
@@ -14,7 +15,6 @@ import {
 } from "../propose/propose.ts";
 import type { Proposed, SplitChange } from "../rounds-state.ts";
 import { ballotReading } from "./ballot-reading.ts";
-import { overviewOf } from "./overview.ts";
 import { openReviewTeam, type ReviewTeam, reviewReports, reviewTeam, tasksOf } from "./team.ts";
 
 /** A lead splits the change into tasks for agents. All seats read the files that it leaves out. */
@@ -142,4 +142,33 @@ function notesOn(
   const named = `${leftOut.slice(0, mostNamed).join(", ")}${more}`;
   const rest = `${plural(leftOut.length, "file")} that no agent reviewed went to all seats: ${named}.`;
   return [split, ...(complete ? [] : [open]), ...(leftOut.length === 0 ? [] : [rest])];
+}
+
+const mostNames = 12;
+const mostBytes = 50_000;
+
+/** One line per file: path, status, lines, changed symbols. Files that do not fit are counted. */
+function overviewOf(
+  files: readonly ChangedFile[],
+  symbols: ReadonlyMap<string, readonly string[]>,
+): { readonly text: string; readonly left: number } {
+  const lines: string[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const line = lineOf(file, symbols.get(file.path) ?? []);
+    bytes += byteLength(line) + 1;
+    if (bytes > mostBytes) break;
+    lines.push(line);
+  }
+  const left = files.length - lines.length;
+  const more = left === 0 ? [] : [`(${plural(left, "more file")}: all reviewers read them)`];
+  return { text: [...lines, ...more].join("\n"), left };
+}
+
+function lineOf({ path, status, hunks }: ChangedFile, names: readonly string[]): string {
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
+  const more = names.length > mostNames ? `, ${names.length - mostNames} more` : "";
+  const symbols = names.length === 0 ? "" : `; ${names.slice(0, mostNames).map(plain).join(", ")}${more}`;
+  return `${plain(path)}: ${status}, +${count("added")} -${count("removed")}${symbols}`;
 }

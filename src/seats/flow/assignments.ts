@@ -1,6 +1,5 @@
 import { evaluate } from "./expressions.ts";
-import { type Follower, typeOf } from "./follower.ts";
-import { held, type Scope, setValue, typeText } from "./scope.ts";
+import { type Follower, held, type Scope, setValue, typeOf, typeText } from "./scope.ts";
 import { child, childrenOf, joined, marks, type Node, unknown, type Value, withItem } from "./tree.ts";
 
 export function assign(node: Node, scope: Scope, follower: Follower): void {

@@ -1,6 +1,5 @@
-import { type Call, type Follower, isRequest } from "./follower.ts";
 import { formatted } from "./operations.ts";
-import { isCall, receiverOf, type Scope } from "./scope.ts";
+import { type Call, type Follower, isCall, isRequest, receiverOf, type Scope } from "./scope.ts";
 import {
   child,
   hasMarks,

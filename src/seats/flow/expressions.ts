@@ -1,7 +1,6 @@
 import { resultOf } from "./calls.ts";
-import { type Follower, isRequest } from "./follower.ts";
 import { operated } from "./operations.ts";
-import { calleeOf, held, isCall, receiverOf, type Scope, setValue } from "./scope.ts";
+import { calleeOf, type Follower, held, isCall, isRequest, receiverOf, type Scope, setValue } from "./scope.ts";
 import {
   child,
   eachOf,

@@ -1,10 +1,9 @@
 import type { Tree } from "web-tree-sitter";
 import type { RuleMatch } from "../../domain/ports.ts";
 import type { Flow } from "../rules/rule.ts";
-import { bounded, type Call, type Follower } from "./follower.ts";
 import { ownFunctions, runFunction } from "./functions.ts";
 import { flowLanguages } from "./languages.ts";
-import type { Scope } from "./scope.ts";
+import { bounded, type Call, type Follower, type Scope } from "./scope.ts";
 import { run } from "./statements.ts";
 import { isTainted, marks, type Node, plainTree, type Value } from "./tree.ts";
 

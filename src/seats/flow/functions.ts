@@ -1,5 +1,4 @@
-import type { Call, Follower } from "./follower.ts";
-import { type Scope, setValue, testsIn, typeText } from "./scope.ts";
+import { type Call, type Follower, type Scope, setValue, testsIn, typeText } from "./scope.ts";
 import { run } from "./statements.ts";
 import { child, childrenOf, either, isTainted, type Node, request, unknown, type Value } from "./tree.ts";
 

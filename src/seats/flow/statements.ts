@@ -1,7 +1,6 @@
 import { assign, assignTo, declare } from "./assignments.ts";
 import { evaluate } from "./expressions.ts";
-import type { Follower } from "./follower.ts";
-import { branchOf, type Scope, setValue, typeText } from "./scope.ts";
+import { branchOf, type Follower, type Scope, setValue, typeText } from "./scope.ts";
 import { child, childrenOf, eachOf, either, hasMarks, type Node, unknown } from "./tree.ts";
 
 type Run = (node: Node, scope: Scope, follower: Follower) => void;

@@ -6,8 +6,7 @@ import { underLabels } from "../labels.ts";
 import { inAnySpelling, sideList } from "../reply.ts";
 import { stage } from "../stage.ts";
 import { agentTexts } from "../topology/agent.ts";
-import { withMissingChecks } from "../topology/missing-checks.ts";
-import { addedBy, checksOnOpenings, openingChecks } from "../topology/opening-checks.ts";
+import { addedBy, checksOnOpenings, openingChecks, withMissingChecks } from "../topology/missing-checks.ts";
 import { aboutTopic, ConfidenceField } from "./table.ts";
 
 const ClaimReply = inAnySpelling({

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { DebateCitation, DebateClaim, DebatePosition, DebateTable } from "../../domain/discussion/answers.ts";
+import { constitutionOf, type RoleName } from "../../domain/discussion/constitution.ts";
 import type { DebateItem, PlanContext } from "../../domain/views.ts";
 import { renderPlanContext } from "../../prompts/batch.ts";
-import { envelope, render, speech } from "../../prompts/shown.ts";
+import { envelope, render, shown, speech } from "../../prompts/shown.ts";
 import { asked } from "../reply.ts";
-import type { LlmOptions } from "../stage.ts";
-import { personaOf } from "../stage.ts";
+import { type LlmOptions, personaOf } from "../stage.ts";
 
 /** 0 to 1. A text is read as a number, 2 to 100 as a percentage; anything else counts as no confidence, never as a high one. */
 export const ConfidenceField = asked(z.number(), z.unknown().optional().transform(readConfidence));
@@ -60,4 +60,22 @@ function shownCitation({ path, line, quote }: DebateCitation): DebateItem["evide
 export function saidBefore({ said, own }: DebateTable, { prompts, mask }: LlmOptions): string {
   const parts = said.map(({ position, argument }) => `${position}:\n${envelope("argument", speech(argument, mask))}`);
   return render(prompts.parts.debateSaid, { own, said: parts.length === 0 ? "(nothing yet)" : parts.join("\n\n") });
+}
+
+/** The constitution of a role as a part of a request; none where the request has no role. It is the repository's text, so it is data. */
+export function rolePart(
+  role: RoleName | undefined,
+  { constitutions = new Map(), prompts, mask }: LlmOptions,
+  isGuarded = false,
+): string[] {
+  const constitution = role === undefined ? null : constitutionOf(constitutions, role, isGuarded);
+  if (constitution === null) return [];
+  const { duty, rules } = constitution;
+  const text = [duty.trim(), ...rules.map((rule) => `- ${rule.text}`)].join("\n");
+  return [
+    render(prompts.parts.constitution, {
+      role: constitution.role,
+      constitution: envelope("constitution", shown(text, mask)),
+    }),
+  ];
 }

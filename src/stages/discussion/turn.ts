@@ -6,8 +6,7 @@ import { EvidenceField, Words } from "../fields.ts";
 import { inAnySpelling } from "../reply.ts";
 import { stage } from "../stage.ts";
 import { ConcessionsReply } from "../steps.ts";
-import { rolePart } from "./role-part.ts";
-import { aboutTopic, ConfidenceField, saidBefore, tableItems } from "./table.ts";
+import { aboutTopic, ConfidenceField, rolePart, saidBefore, tableItems } from "./table.ts";
 
 /** A seat argues in one round, as its duty says. */
 export const debateTurnStage = stage({

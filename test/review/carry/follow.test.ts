@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { anchorIn } from "../../../src/anchor/anchor.ts";
 import type { ChangedFile } from "../../../src/domain/change.ts";
 import type { Finding } from "../../../src/domain/finding.ts";
-import { followUp } from "../../../src/review/carry/follow.ts";
+import { followUp } from "../../../src/review/followed.ts";
 import { aChange, aFile } from "../../support/change-builder.ts";
 import { aFinding } from "../../support/review-builder.ts";
 

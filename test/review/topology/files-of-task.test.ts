@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filesOfTask } from "../../../src/review/topology/files-of-task.ts";
+import { filesOfTask } from "../../../src/review/topology/team.ts";
 
 const changed = ["src/a.ts", "src/b/c.ts", "src/b/d.ts", "src/aaaaaaaab.ts", "docs/two words.md"];
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { unsupportedNode } from "./node-version.ts";
 
 /** No other static import: an older Node would fail on it before it prints the sentence. */
 const problem = unsupportedNode(process.versions.node);
@@ -21,16 +22,4 @@ async function loadCommands() {
 async function runApp(version: string, signal: AbortSignal): Promise<void> {
   const app = await import("../app/app.ts");
   await app.runApp(version, signal);
-}
-
-const oldest = 22;
-
-/**
- * One sentence if this Node is too old to run the program, else null. The entry calls it before it loads any other file, so both use only
- * features of Node 14.
- */
-export function unsupportedNode(version: string): string | null {
-  const [major = "0"] = version.split(".");
-  if (Number(major) >= oldest) return null;
-  return `pr-debate: this is Node ${version}, and Node ${oldest} or newer is needed. Install it from https://nodejs.org or with your version manager.`;
 }

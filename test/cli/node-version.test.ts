@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unsupportedNode } from "../../src/cli/main.ts";
+import { unsupportedNode } from "../../src/cli/node-version.ts";
 
 test.each(["22.0.0", "22.23.3", "24.21.0", "26.10.0", "100.0.0"])("Node %s runs the program", (version) => {
   expect(unsupportedNode(version)).toBeNull();

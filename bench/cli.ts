@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { median } from "./measure.ts";
 
 /** Medians by program. `wallSeconds` from start to exit as a caller sees them, `cpuSeconds` of all threads, `maxRssMegabytes` at its peak. */
@@ -88,7 +88,7 @@ const hook = `data:text/javascript,${encodeURIComponent(`
 async function run(program: string, args: readonly string[], folder: string): Promise<Sample> {
   const figures = join(folder, "figures.json");
   const start = performance.now();
-  const child = spawn(process.execPath, ["--import", hook, program, ...args], {
+  const child = spawn(process.execPath, ["--import", hook, ...started(program), ...args], {
     env: { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder, BENCH_FIGURES: figures },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -101,6 +101,13 @@ async function run(program: string, args: readonly string[], folder: string): Pr
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${stderr}`);
   const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(figures, "utf8"));
   return { wallMs, cpuMs: (userCPUTime + systemCPUTime) / 1_000, maxRssKilobytes: maxRSS };
+}
+
+/** Sources run as `npm run review` runs them. */
+function started(program: string): readonly string[] {
+  return extname(program) === ".ts"
+    ? [join(import.meta.dirname, "..", "scripts", "with-node.mjs"), program]
+    : [program];
 }
 
 function makeChange(project: string): void {

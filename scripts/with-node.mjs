@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { dirname, resolve } from "node:path";
+import module from "node:module";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
@@ -20,6 +21,8 @@ if (file === "") {
   if (!readsTypeScript) npm(["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", newer]);
 } else if (readsTypeScript) {
   process.argv = [process.argv[0] ?? "", resolve(file), ...args];
+  // Without its types and compiled, a file is read again from here: a run from the sources takes about a third less time.
+  module.enableCompileCache?.(join(import.meta.dirname, "..", "node_modules", ".cache", "compiled"));
   await import(pathToFileURL(resolve(file)).href);
 } else {
   const program = cachedNode();

@@ -22,6 +22,15 @@ test("a Node that reads TypeScript runs the script itself, with its arguments an
   expect({ status, stdout }).toEqual({ status: 3, stdout: `one two ${folder}\n` });
 });
 
+test("scripts are kept compiled inside the repository, in node_modules", () => {
+  writeFileSync(
+    join(folder, "said.ts"),
+    'import module from "node:module";\nconsole.log(module.getCompileCacheDir());\nprocess.exitCode = 3;\n',
+  );
+  npm("exit 9");
+  expect(run("24.0.0").stdout).toContain(resolve("node_modules", ".cache", "compiled"));
+});
+
 test.each(["20.20.2", "22.17.1"])(
   "Node %s runs it with a newer one from npm, which comes first on the path",
   (version) => {

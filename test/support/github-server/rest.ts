@@ -28,7 +28,7 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": withPull(({ world, url }, pull) =>
     page(filesOf(world, pull).slice(0, 3_000), url),
   ),
-  "GET /repos/{owner}/{repo}/compare/{basehead}": ({ world, values }) => {
+  "GET /repos/{owner}/{repo}/compare/{basehead}": ({ world, values, url }) => {
     const [base = "", head = ""] = decodeURIComponent(values[0] ?? "").split("...");
     const mergeBase = mergeBaseOf(world, base, head);
     if (mergeBase === null) return notFound;
@@ -36,17 +36,17 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
     const commits = ancestorsOf(world, head)
       .filter((sha) => !known.has(sha))
       .reverse();
-    return ok({
-      merge_base_commit: { sha: mergeBase },
-      commits: commits.map((sha) => ({
-        sha,
-        author: world.commits.get(sha)?.author === undefined ? null : { login: world.commits.get(sha)?.author },
-        committer: { login: "web-flow" },
-        commit: { message: world.commits.get(sha)?.message ?? "" },
-        parents: (world.commits.get(sha)?.parents ?? []).map((parent) => ({ sha: parent })),
-      })),
-      files: listFiles(world, mergeBase, head).slice(0, 300),
-    });
+    const shown = commits.map((sha) => ({
+      sha,
+      author: world.commits.get(sha)?.author === undefined ? null : { login: world.commits.get(sha)?.author },
+      committer: { login: "web-flow" },
+      commit: { message: world.commits.get(sha)?.message ?? "" },
+      parents: (world.commits.get(sha)?.parents ?? []).map((parent) => ({ sha: parent })),
+    }));
+    // Every page has commits; the files are on the first.
+    const isFirst = Number(url.searchParams.get("page") ?? 1) === 1;
+    const files = isFirst ? listFiles(world, mergeBase, head).slice(0, 300) : [];
+    return page(shown, url, (part) => ({ merge_base_commit: { sha: mergeBase }, commits: part, files }));
   },
   "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": ({ world, values }) => {
     const texts = [...world.commits.values()].flatMap(({ files }) => Object.values(files));

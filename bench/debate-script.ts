@@ -14,11 +14,17 @@ const raisers = ["claude-1", "gpt-1"];
 const reason =
   "The value comes from the request and reaches this line without a check, so an order with no items or a negative price gives a total that later code trusts.";
 
+/** Two defects, so that the contested findings are not taken for one. */
+const claims = [
+  "The price is multiplied by a rate that nobody has converted to the currency of the order, so customers abroad pay a wrong amount.",
+  "Two requests for the same basket run at once here, and the second overwrites the discount that the first one stored.",
+] as const;
+
 const replies: Readonly<Record<string, (call: ModelCall) => object>> = {
   propose: ({ seat, batch }) => ({
     findings: [
       ...(raisers.includes(seat) && batch.includes(pathOf(0))
-        ? [draft("contested", 0, 5 + 40 * raisers.indexOf(seat))]
+        ? [draft("contested", 0, 5 + 40 * raisers.indexOf(seat), claims[raisers.indexOf(seat)])]
         : []),
       ...directoriesIn(batch).map((directory) => draft("confirmed", directory, ownLine[seat] ?? 40)),
     ],
@@ -45,16 +51,16 @@ const replies: Readonly<Record<string, (call: ModelCall) => object>> = {
 
 const evidence = { path: pathOf(0), line: 3, quote: lineOf(0, 3) };
 
-function draft(kind: "contested" | "confirmed", directory: number, line: number): object {
+function draft(kind: "contested" | "confirmed", directory: number, line: number, detail: string = reason): object {
   return {
     severity: "P1",
     category: kind === "contested" ? "security" : "correctness",
     title: `${kind} total${line} in part${directory}`,
-    detail: reason,
+    detail,
     path: pathOf(directory),
     line,
     quote: lineOf(directory, line),
-    failurePath: reason,
+    failurePath: detail,
     fix: `Check the order before \`total${line}\`.`,
   };
 }

@@ -31,7 +31,7 @@ export function renderBatch(view: BatchView, { prompts, mask, seat, platforms: c
     ...guidanceOf(prompts.parts.description, "description", description, longestDescription, mask),
     ...guidanceOf(prompts.parts.elsewhere, "symbols", elsewhere, longestElsewhere, mask),
   ];
-  const files = batch.parts.map((part) => envelope("file", fileText(part, mask))).sort();
+  const files = batch.parts.map((part) => fileOf(part, mask)).sort();
   return render(prompts.parts.batch, {
     platforms: rules.join("\n\n"),
     guidance: guidance.map((text) => `\n${text}\n`).join(""),
@@ -95,7 +95,7 @@ export function renderPlanContext(context: PlanContext, { parts }: Prompts, mask
   const texts = files.map(({ path, text }) =>
     envelope("file", `path: ${shownPath(path, mask)}\n\n${shown(text, mask)}`),
   );
-  const changes = diff.map((part) => envelope("file", fileText(part, mask)));
+  const changes = diff.map((part) => fileOf(part, mask));
   const around = [
     ...(thread.trim() === "" ? [] : [render(parts.planThread, { thread: words("thread", thread) })]),
     ...(guide.trim() === "" ? [] : [render(parts.instructions, { instructions: words("instructions", guide) })]),
@@ -107,6 +107,17 @@ export function renderPlanContext(context: PlanContext, { parts }: Prompts, mask
     question: words("question", question),
     around: around.map((text) => `\n${text}\n`).join(""),
   });
+}
+
+const written = new WeakMap<Hiding, WeakMap<BatchPart, string>>();
+
+/** Written once for all requests of a review: every seat sends the same files in each of its stages. */
+function fileOf(part: BatchPart, mask: Hiding): string {
+  const ofMask = written.get(mask) ?? new WeakMap<BatchPart, string>();
+  written.set(mask, ofMask);
+  const text = ofMask.get(part) ?? envelope("file", fileText(part, mask));
+  ofMask.set(part, text);
+  return text;
 }
 
 const marks = { added: "+", removed: "-", context: " " } satisfies Record<Line["kind"], string>;

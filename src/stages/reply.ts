@@ -101,11 +101,12 @@ function withoutLimits(schema: z.core.JSONSchema.BaseSchema): Record<string, unk
   );
 }
 
+const Empty = z.object({ items: z.tuple([]), dropped: z.tuple([]) });
+
 function emptyMainList(schema: z.ZodType, reply: unknown): string | undefined {
   const form = schema instanceof z.ZodPipe ? schema.out : schema;
   const fields = form instanceof z.ZodObject ? Object.entries(form.shape) : [];
   const values = new Map(Object.entries(Object(reply)));
-  const Empty = z.object({ items: z.tuple([]), dropped: z.tuple([]) });
   return fields.find(([key, field]) => mainLists.has(field) && Empty.safeParse(values.get(key)).success)?.[0];
 }
 

@@ -99,12 +99,13 @@ export const shapes: readonly Shape[] = [
   },
 ];
 
-/** Every shape contains one of these. Most lines of code contain none and need no further search. */
-const trace = /[A-Za-z0-9+/_=.~-]{16}|:\/\/|-----BEGIN|pass|pwd|secret|token|key|credential|[?&]sig/i;
+/** Every shape contains one of these. Most lines of code contain none and need no further search. A long word is looked for at its start only. */
+const longWord = /(?:^|[^A-Za-z0-9+/_=.~-])[A-Za-z0-9+/_=.~-]{16}/;
+const trace = /:\/\/|-----BEGIN|pass|pwd|secret|token|key|credential|[?&]sig/i;
 
 /** A quick test: false means that there is almost certainly no secret, true means nothing. */
 export function mayHoldSecret(text: string): boolean {
-  return trace.test(text);
+  return longWord.test(text) || trace.test(text);
 }
 
 export interface SecretSpan {

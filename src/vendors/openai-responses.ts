@@ -80,8 +80,10 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
+const AnyResponse = z.object({ object: z.literal("response") });
+
 export function isResponse(raw: unknown): boolean {
-  return z.object({ object: z.literal("response") }).safeParse(raw).success;
+  return AnyResponse.safeParse(raw).success;
 }
 
 /** Reads a response of the Responses API; null for anything else. */

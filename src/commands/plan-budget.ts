@@ -4,9 +4,9 @@ import { readOwnPosts } from "../github/own-posts.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { recognise } from "../publication/recognise.ts";
 import type { Cost } from "../record/record.ts";
-import { withinBudget } from "../run/base-settings.ts";
 import { openRun } from "../run/read-run.ts";
 import { rewrite } from "../run/recompute.ts";
+import { withinBudget } from "../settings/run-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { type Asked, leasedOptions } from "./context.ts";
 

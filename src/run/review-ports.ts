@@ -6,10 +6,10 @@ import { setTable } from "../panel/table.ts";
 import { forgotten, isOwnWork } from "../publication/recognise.ts";
 import type { ReviewPorts } from "../review/setup.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
+import { withinBudget } from "../settings/run-settings.ts";
 import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { redact } from "../text/redact.ts";
 import type { Journal } from "../vendors/calls/journal.ts";
-import { withinBudget } from "./base-settings.ts";
 import { type Basis, ownSecrets, type Run } from "./run.ts";
 import { archivesOf, journalFor, tableOptions } from "./table-options.ts";
 

@@ -8,8 +8,8 @@ import { readOwnPosts } from "../github/own-posts.ts";
 import { openPullRequests } from "../github/pull-request.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
 import { recognise } from "../publication/recognise.ts";
+import { exclusionOf } from "../settings/run-settings.ts";
 import { defaultSettings, type Settings } from "../settings/settings.ts";
-import { exclusionOf } from "./base-settings.ts";
 import { type CommitRun, type GitHubRunOptions, without } from "./run.ts";
 
 /** Without settings, no other pull request is left out. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
-import { tighten } from "../../src/run/base-settings.ts";
+import { tighten } from "../../src/settings/run-settings.ts";
 import { callBudget, checkQuorum } from "../../src/settings/seat-limits.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
 import { settingsLikeSchema as parseSettings } from "./schema-agrees.ts";

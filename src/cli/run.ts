@@ -7,9 +7,9 @@ const examples = [
   "pr-debate review --staged       the next commit",
   "pr-debate review HEAD~3..HEAD   the last three commits",
 ];
-const reviewersBy = (variables: string): string[] => [
+const reviewersBy = (variables: string, programs: readonly string[]): string[] => [
   `Models review when ${variables} is`,
-  "set, or when a CLI agent (claude, codex, gemini, copilot) is installed.",
+  `set, or when a CLI agent (${programs.join(", ")}) is installed.`,
   "Otherwise rules review alone: no key, no network, and the report says so.",
 ];
 
@@ -30,8 +30,12 @@ export async function runCommandLine(
   const [topic, verb] = isHelp ? args.slice(1) : args;
   if (topic === undefined) {
     const { seatingVariables } = await import("../vendors/environment.ts");
+    const { presetNames } = await import("../vendors/programs.ts");
     const about = `pr-debate ${version}: independent reviewers debate a change, and only what survives is reported.`;
-    const text = programHelp(commands, about, { Examples: examples, Reviewers: reviewersBy(seatingVariables()) });
+    const text = programHelp(commands, about, {
+      Examples: examples,
+      Reviewers: reviewersBy(seatingVariables(), presetNames),
+    });
     return show(text, isHelp ? exitCodes.passing : exitCodes.usage);
   }
   const group = commands.filter(({ name }) => name.split(" ")[0] === topic);

@@ -4,6 +4,7 @@ import type { ApplicationFunctionOptions, Probot } from "probot";
 import packageJson from "../../package.json" with { type: "json" };
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import { redact, secretsIn } from "../text/redact.ts";
+import { missingPackage } from "./missing-package.ts";
 
 /**
  * The GitHub App of `pr-debate serve`: runs until the signal. Its settings are in the environment or in a file `.env` in the current folder.
@@ -47,25 +48,4 @@ function endWith(error: unknown): void {
   const text = error instanceof ReviewError ? `${error.message}\n  ${error.hint}` : messageOf(error);
   process.stderr.write(`pr-debate: ${redact(text, secretsIn(process.env))}\n`);
   process.exit(2);
-}
-
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly appPackages: readonly string[];
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
-/** The sentence for a package of the App that is not installed, with the command that installs all of them; null for another error. */
-function missingPackage(error: unknown, manifest: Manifest): ReviewError | null {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_MODULE_NOT_FOUND") return null;
-  const name = /package '(?<name>[^']+)'/.exec(error.message)?.groups?.["name"] ?? "";
-  const { appPackages, devDependencies } = manifest;
-  if (!appPackages.some((one) => name === one || name.startsWith(`${one}/`))) return null;
-  const wanted = [manifest, ...appPackages.map((one) => ({ name: one, version: devDependencies[one] ?? "latest" }))];
-  const listed = wanted.map((one) => `${one.name}@${one.version}`).join(" ");
-  return new ReviewError(
-    `The GitHub App needs packages that are not installed, such as ${name}: the command comes without them.`,
-    `Install them beside it: npm install --global ${listed}`,
-  );
 }

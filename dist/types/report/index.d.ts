@@ -1,4 +1,4 @@
-import type { FreeDebate } from "../domain/discussion/free-debate.js";
+import { FreeDebate } from "../domain/discussion/free-debate.js";
 import type { Plan } from "../domain/plan.js";
 import type { Report, ReportOptions } from "./report.js";
 type PlanReport = (plan: Plan, options: ReportOptions) => string;

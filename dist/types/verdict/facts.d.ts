@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Change } from "../domain/change.js";
-import { type Review } from "../domain/review.js";
-import { VerdictBasis } from "../domain/verdict-basis.js";
+import { type Review, VerdictBasis } from "../domain/review.js";
 /**
  * All facts that decide a verdict, as plain data. Texts must already be clean (redacted, neutralised): they become the title of the check.
  * `headCurrent` is about head and merge base, read at the end; "unknown" never passes. `supersededBy` is the newer sha.

@@ -1,1 +1,0 @@
-import{o as e,s as t}from"./chunk-base.js";import{a as n,r}from"./chunk-own-personas.js";async function i(i,{path:a=t,config:o,vendors:s},c){let l=o??null,u=l===null?await i.readBaseFile(a,c):l.text,d=await n(i,c),{settings:f,notes:p}=e(u,l?.name??a,{vendors:s,personas:r(d)});return{text:u,settings:f,notes:p,own:d}}export{i as t};

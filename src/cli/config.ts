@@ -1,12 +1,8 @@
 import { existsSync } from "node:fs";
 import { ReviewError } from "../domain/errors.ts";
-import { withoutCommands } from "../report/report.ts";
-import { redact } from "../text/redact.ts";
-import { visible } from "../text/text.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
-import type { CommandContext, CommandInput } from "./command-line.ts";
-import { type CommandRow, commandRow } from "./command-line.ts";
-import { readSettingsFile } from "./files.ts";
+import { type CommandContext, type CommandInput, type CommandRow, commandRow } from "./command-line.ts";
+import { printLines, readSettingsFile } from "./files.ts";
 
 export const configCheckRow: CommandRow = commandRow({
   name: "config check",
@@ -38,13 +34,11 @@ async function configCheckCommand(
   const isDefault = file === undefined && !existsSync(defaultFile);
   const hint = "Name the settings file: pr-debate config check FILE";
   const text = isDefault ? null : await readSettingsFile(name, name, hint);
-  const { checkSettings } = await import("../main/check-settings.ts");
-  const { checkMemoryAndRoles } = await import("../main/setup/check-decided.ts");
+  const { checkMemoryAndRoles, checkSettings } = await import("../main/check-settings.ts");
   const { errors: wrong, remarks } = checkSettings(text, name, env);
   const errors = [...wrong, ...(await checkMemoryAndRoles(".", signal))];
   const isValid = errors.length === 0;
   const verdict = isDefault ? `There is no ${name} in this folder, so the defaults apply.` : `${name} is valid.`;
-  const lines = isValid ? [verdict, ...remarks] : errors;
-  process.stdout.write(lines.map((line) => `${withoutCommands(visible(redact(line, [])))}\n`).join(""));
+  printLines(isValid ? [verdict, ...remarks] : errors, env);
   return isValid ? exitCodes.passing : exitCodes.usage;
 }

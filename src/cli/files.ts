@@ -2,8 +2,11 @@ import { constants, createReadStream } from "node:fs";
 import { access, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { causedBy, messageOf } from "../domain/errors.ts";
-import { keepFiles, keptFolder } from "../local/kept.ts";
+import { keepFiles, keptFolder, nameOfResult } from "../local/kept.ts";
+import { safeJson } from "../report/json.ts";
 import { type ReportOptions, withoutCommands } from "../report/report.ts";
+import { redact, redactAll, secretsIn } from "../text/redact.ts";
+import { visible } from "../text/text.ts";
 import type { CommandContext } from "./command-line.ts";
 
 /** The formats of a result, by name. Every result has the two forms in which it is kept. */
@@ -120,7 +123,7 @@ export async function keepReports<Result extends Kept>(
   formats: FormatTable<Result>,
   { quiet, ...options }: ReportOptions & { readonly quiet: boolean },
 ): Promise<void> {
-  const name = nameOf(result);
+  const name = nameOfResult(result);
   const [markdown, json] = [formats.markdown(result, options), formats.json(result, options)];
   try {
     await keepFiles(directory, name, { md: markdown, json });
@@ -132,7 +135,7 @@ export async function keepReports<Result extends Kept>(
 
 /** Keeps a page in `.debate/` too, for a browser, and returns its path. */
 export async function keepPage(directory: string, result: Kept, page: string): Promise<string> {
-  const name = nameOf(result);
+  const name = nameOfResult(result);
   try {
     await keepFiles(directory, name, { html: page });
     return join(directory, keptFolder, `${name}.html`);
@@ -141,6 +144,13 @@ export async function keepPage(directory: string, result: Kept, page: string): P
   }
 }
 
-function nameOf({ kind, finishedAt }: Kept): string {
-  return `${kind}-${finishedAt.replaceAll(/[:.]/g, "-")}`;
+/** Lines for people or a log: no secret, no escape and no command of a runner reaches the terminal. */
+export function printLines(lines: readonly string[], env: CommandContext["env"]): void {
+  const secrets = secretsIn(env);
+  process.stdout.write(lines.map((line) => `${withoutCommands(visible(redact(line, secrets)))}\n`).join(""));
+}
+
+/** One JSON document for a program. */
+export function printJson(value: object, env: CommandContext["env"]): void {
+  process.stdout.write(safeJson(redactAll(value, secretsIn(env))));
 }

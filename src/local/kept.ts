@@ -22,6 +22,11 @@ export interface KeptPlace {
   readonly env: Environment;
 }
 
+/** The name under which a result is kept. Its time follows its kind. */
+export function nameOfResult({ kind, finishedAt }: { readonly kind: string; readonly finishedAt: string }): string {
+  return `${kind}-${finishedAt.replaceAll(/[:.]/g, "-")}`;
+}
+
 /** Writes the files of one result, by extension. Throws where they cannot be written, and never follows a link. */
 export async function keepFiles(
   directory: string,

@@ -7,18 +7,17 @@ import type { Estimate } from "../domain/estimate.ts";
 import type { PlanSource, Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import { localPlanSource } from "../local/change-source.ts";
-import { settingsAtBase } from "../panel/base.ts";
 import { debateTable } from "../panel/question-table.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { commitTree, workingTree } from "../snapshot/local-trees.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
-import { type LocalPlanOptions, panelOf, withTopology } from "./local-options.ts";
+import { type LocalRunOptions, panelOf, settingsOf } from "./local-options.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
 
 /** A topic and the rules of its debate. What is left out comes from the settings. */
-export interface LocalDebateOptions extends Omit<LocalPlanOptions, "question"> {
+export interface LocalDebateOptions extends LocalRunOptions {
   readonly topic: string;
   readonly strategy?: DebateStrategy | undefined;
   readonly adjudication?: FreeDebate["adjudication"] | undefined;
@@ -54,20 +53,18 @@ function localPorts(
   signal: AbortSignal,
   tracing?: Tracing,
 ): DebatePorts {
-  const { topic, directory, env, config, panel, emit, now } = options;
+  const { topic, directory, env, panel, emit, now } = options;
   refuseInside(env);
   const onNote = (text: string): void => emit({ type: "note", text });
   const rulesOf = rulesBy(options);
   const setTable = async ({ change }: Surroundings, named: readonly string[]): Promise<DebateSetup> => {
     const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
-    const { vendors } = options;
-    const { settings: read, notes } = await settingsAtBase(files, { config, vendors }, signal);
-    const settings = withTopology(options.adjust?.(read) ?? read, options.topology);
+    const { settings, notes } = await settingsOf(options, files, signal);
+    tracing?.useSettings(settings);
     const place = { directory, env };
     const base = change?.mergeBase ?? null;
     const trees = treesOf({ head: workingTree(place), base: base === null ? null : commitTree(place, base) });
-    const seating = { ...place, offline: false, ...panelOf(options), emit, onCall: tracing?.onCall };
-    tracing?.useSettings(settings);
+    const seating = { ...panelOf(options, tracing), offline: false };
     const chosen = { panel: panel ?? null, rounds: rulesOf(settings).maxRounds, subject: { change, named } };
     return debateTable({ files, settings, notes, trees, ...seating, ...chosen }, signal);
   };

@@ -3,7 +3,6 @@ import type { Plan } from "../domain/plan.ts";
 import type { Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import { localPlanSource } from "../local/change-source.ts";
-import { settingsAtBase } from "../panel/base.ts";
 import { planTable } from "../panel/question-table.ts";
 import { estimatePlan } from "../plan/estimate.ts";
 import { plan } from "../plan/plan.ts";
@@ -11,7 +10,7 @@ import type { PlanPorts, PlanSetup } from "../plan/prepare.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
-import { type LocalPlanOptions, panelOf, withTopology } from "./local-options.ts";
+import { type LocalPlanOptions, panelOf, settingsOf } from "./local-options.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
 
 /** A plan for the repository of this machine. Settings and guide come from the merge base, as for a review. */
@@ -28,17 +27,15 @@ export async function estimatePlanLocally(options: LocalPlanOptions, signal: Abo
 }
 
 function localPorts(options: LocalPlanOptions, signal: AbortSignal, tracing?: Tracing): PlanPorts {
-  const { question, directory, env, config, emit, now } = options;
+  const { question, directory, env, emit, now } = options;
   refuseInside(env);
   const onNote = (text: string): void => emit({ type: "note", text });
   const setTable = async ({ change }: Surroundings, named: readonly string[]): Promise<PlanSetup> => {
     const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
-    const { vendors } = options;
-    const { settings: read, notes } = await settingsAtBase(files, { config, vendors }, signal);
-    const settings = withTopology(options.adjust?.(read) ?? read, options.topology);
-    const seating = { env, directory, offline: false, ...panelOf(options), emit, onCall: tracing?.onCall };
+    const { settings, notes } = await settingsOf(options, files, signal);
     tracing?.useSettings(settings);
-    return planTable({ files, settings, notes, ...seating, subject: { change, named } }, signal);
+    const panel = { ...panelOf(options, tracing), offline: false, subject: { change, named } };
+    return planTable({ files, settings, notes, ...panel }, signal);
   };
   const source = localPlanSource({ directory, env, onNote });
   return { question, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit };

@@ -2,7 +2,6 @@ import type { Estimate } from "../domain/estimate.ts";
 import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import { baseFiles } from "../local/base-files.ts";
-import { settingsAtBase } from "../panel/base.ts";
 import { setTable } from "../panel/table.ts";
 import { estimate } from "../review/estimate.ts";
 import { review } from "../review/review.ts";
@@ -13,7 +12,7 @@ import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
 import { followedOn } from "./earlier-reviews.ts";
 import { fromRoot, localSource, openingsOf } from "./local-change.ts";
-import { type LocalReviewOptions, panelOf, withTopology } from "./local-options.ts";
+import { type LocalReviewOptions, panelOf, settingsOf } from "./local-options.ts";
 import { decidedIn } from "./memory-here.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
 
@@ -38,7 +37,7 @@ async function localPorts(
   signal: AbortSignal,
   tracing?: Tracing,
 ): Promise<ReviewPorts> {
-  const { directory, env, config, offline, blockOn, effort, emit, now } = options;
+  const { directory, env, offline, blockOn, effort, emit, now } = options;
   refuseInside(env);
   const only = await fromRoot(options, signal);
   const compared: string[] = [];
@@ -50,18 +49,16 @@ async function localPorts(
     });
   const table = async (raw: RawChange): Promise<ReviewSetup> => {
     const files = baseFiles({ directory, env, revision: raw.mergeBase });
-    const { vendors } = options;
-    const { settings: given, notes } = await settingsAtBase(files, { config, vendors }, signal);
-    const read = withTopology(options.adjust?.(given) ?? given, options.topology);
+    const { settings: read, notes } = await settingsOf(options, files, signal);
     const chosen = { ...(blockOn === null ? {} : { blockOn }), ...(effort === null ? {} : { effort }) };
     const settings = { ...read, review: { ...read.review, ...chosen } };
     tracing?.useSettings(settings);
-    const common = { files, settings, notes: [...compared, ...notes], env, directory, offline, emit };
     const openings = openingsOf(options, raw);
     const trees = openings === null ? undefined : treesOf(openings);
     const earlierEnds = () => decidedIn({ directory, env }, []);
-    const panel = { ...common, ...panelOf(options), trees, earlierEnds, onCall: tracing?.onCall };
-    return { ...(await setTable(raw, panel, signal)), followed: await followedOn(options, raw) };
+    const panel = { ...panelOf(options, tracing), offline, engines: options.engines, trees, earlierEnds };
+    const given = { files, settings, notes: [...compared, ...notes], ...panel };
+    return { ...(await setTable(raw, given, signal)), followed: await followedOn(options, raw) };
   };
   return {
     source,

@@ -3,7 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Review } from "../domain/review.ts";
-import { keepFiles } from "../local/kept.ts";
+import { keepFiles, nameOfResult } from "../local/kept.ts";
 import { debateReports, planReports, reports } from "../report/index.ts";
 import type { ReportOptions } from "../report/report.ts";
 import type { CallContext } from "./tool.ts";
@@ -16,7 +16,7 @@ type Kept = Review | Plan | FreeDebate;
 /** Keeps a result in `.debate` like the command line does. Null where that fails; the result then says so in a note. */
 export async function keep(result: Kept, directory: string, { secrets, emit }: CallContext): Promise<string | null> {
   // Several calls can end in the same millisecond.
-  const name = `${result.kind}-${result.finishedAt.replaceAll(/[:.]/g, "-")}-${randomUUID().slice(0, 4)}`;
+  const name = `${nameOfResult(result)}-${randomUUID().slice(0, 4)}`;
   const options = { version: packageJson.version, secrets };
   const texts = textsOf(result, options);
   try {

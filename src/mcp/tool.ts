@@ -24,6 +24,13 @@ export interface ToolAnswer<Result> {
   readonly text: string;
 }
 
+/** What a tool may give as its result. The schema takes the fields that it names, so a whole review will do. */
+export type Given<Data> = Data extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : Data extends object
+    ? { readonly [Key in keyof Data]: Given<Data[Key]> }
+    : Data;
+
 interface ToolRow<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
@@ -33,7 +40,7 @@ interface ToolRow<Input extends z.ZodObject, Output extends z.ZodObject> {
   /** Whether it asks models. Such calls take turns. */
   readonly asksModels: boolean;
   /** Throws a `ReviewError` for a mistake that the caller can correct. */
-  readonly run: (given: z.output<Input>, call: CallContext) => Promise<ToolAnswer<z.output<Output>>>;
+  readonly run: (given: z.output<Input>, call: CallContext) => Promise<ToolAnswer<Given<z.output<Output>>>>;
 }
 
 /** One tool of the server. `run` checks its arguments itself. */

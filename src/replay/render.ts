@@ -48,14 +48,12 @@ export const replayReports = { text, markdown, json } satisfies Record<string, R
 /** The public form, field by field. */
 export function replayFields({ before, after, settings, findings, notes }: Replay) {
   return {
-    before: { ...before },
-    after: { ...after },
-    settings: settings.map((one) => ({ ...one })),
+    ...{ before, after, settings },
     findings: findings.map(({ change, finding, was, because }) => {
       const { id, severity, title, path, line, status } = finding;
       return { change, id, severity, title, path, line, was, status, because };
     }),
-    notes: [...notes],
+    notes,
   };
 }
 

@@ -22,7 +22,7 @@ export function startDebate(topic: string, options: DebateOptions = {}): Pending
     checkOptions("debate", options);
     const { signal = new AbortController().signal, strategy, adjudication, topology } = options;
     const { minRounds, maxRounds, context } = options;
-    const { engines: _, ...local } = localOptions({ ...options, maxRounds: undefined });
+    const local = localOptions({ ...options, maxRounds: undefined });
     const rules = { strategy, adjudication, topology, minRounds, maxRounds, context };
     const found = await debateLocally({ ...local, ...rules, topic, emit }, signal);
     signal.throwIfAborted();

@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 import type { Platform } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { LocalPanelOptions } from "../main/local-options.ts";
 import type { Settings } from "../settings/settings.ts";
 import { vendors as ourVendors } from "../vendors/index.ts";
 import type { OwnSeat } from "../vendors/seat-list.ts";
 import type { Vendor } from "../vendors/vendor.ts";
-import { engineOf, type ModelSeat, ownSeatOf, type RuleSeat } from "./seats.ts";
+import { type ModelSeat, ownSeatOf } from "./seats.ts";
 
 /** The options that reviews and plans share. Everything may be left out: settings and environment decide then, as on the command line. */
 export interface CommonOptions {
@@ -45,21 +44,17 @@ export function environmentOf({ env = process.env }: CommonOptions) {
 }
 
 /** The parts of local options that the common options decide. Throws a `ReviewError` for a value out of range. @internal */
-export function localOptions(given: CommonOptions, rules: readonly RuleSeat[] = []) {
+export function localOptions(given: CommonOptions) {
   const { directory = process.cwd(), settings, seats, substitute, vendors, journal, traces, now } = given;
-  const panel: LocalPanelOptions = {
+  return {
+    ...{ directory, env: environmentOf(given), stdin: Readable.from([]), now: now ?? (() => new Date()) },
+    config: settings === undefined ? null : { name: "settings", text: settingsText(settings) },
     substitute,
     choice: seats?.map((seat) => (typeof seat === "string" ? seat : ownSeatOf(seat))),
     vendors: vendors === undefined ? undefined : [...ourVendors, ...vendors],
     keepsAnswers: journal,
     keepsTraces: traces,
-    engines: rules.map(engineOf),
     adjust: adjustment(given),
-  };
-  return {
-    ...panel,
-    ...{ directory, env: environmentOf(given), stdin: Readable.from([]), now: now ?? (() => new Date()) },
-    config: settings === undefined ? null : { name: "settings", text: settingsText(settings) },
   };
 }
 

@@ -12,7 +12,7 @@ import { redactAll, secretsIn } from "../text/redact.ts";
 import { checkOneChange, checkOptions } from "./check-options.ts";
 import { type CommonOptions, environmentOf, localOptions } from "./options.ts";
 import { type Pending, start } from "./run.ts";
-import type { RuleSeat } from "./seats.ts";
+import { engineOf, type RuleSeat } from "./seats.ts";
 
 export interface ReviewOptions extends CommonOptions {
   /** The text of a unified diff, instead of a change of the repository. */
@@ -63,10 +63,11 @@ export function estimateReview(options: ReviewOptions = {}): Promise<Estimate> {
 function requestOf(options: ReviewOptions, emit: (event: DebateEvent) => void): Parameters<typeof reviewLocally>[0] {
   checkOptions("review", options);
   checkOneChange(options);
-  const { diff, range, staged, paths, source, rules, offline = false, focus, topology } = options;
+  const { diff, range, staged, paths, source, rules = [], offline = false, focus, topology } = options;
   const change = diff === undefined ? { range, staged, paths } : { diff: { text: diff }, paths };
   const { blockOn = null, effort = null } = options;
-  return { ...localOptions(options, rules), change, source, offline, blockOn, effort, topology, focus, emit };
+  const engines = rules.map(engineOf);
+  return { ...localOptions(options), engines, change, source, offline, blockOn, effort, topology, focus, emit };
 }
 
 export interface PlanOptions extends CommonOptions {
@@ -78,8 +79,7 @@ export function startPlan(question: string, options: PlanOptions = {}): Pending<
   return start(async (emit) => {
     checkOptions("plan", options);
     const { signal = new AbortController().signal, topology } = options;
-    const { engines: _, ...local } = localOptions(options);
-    const found = await planLocally({ ...local, topology, question, emit }, signal);
+    const found = await planLocally({ ...localOptions(options), topology, question, emit }, signal);
     signal.throwIfAborted();
     return redactAll(found, secretsIn(environmentOf(options)));
   });

@@ -23,8 +23,8 @@ export async function decidedSources(
     throw new ReviewError("--pr and files cannot be combined.", "Give files, or --pr OWNER/REPO#N.");
   const pull = { ...readPull(pr), reviewer };
   const access = accessIn(context);
-  const { decidedOn } = await import("../../main/pull-memory.ts");
-  return decidedOn(access, pull, context.signal);
+  const { readDecided } = await import("../../run/read-decided.ts");
+  return [await readDecided(access, pull, context.signal)];
 }
 
 /** How to reach GitHub as the environment says. The client's notes go to stderr, such as that it waits for a rate limit. */

@@ -4,8 +4,7 @@ import { hang } from "../../report/text/wrap.ts";
 import { plain, plural } from "../../text/text.ts";
 import { exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
-import { widthOf } from "../files.ts";
-import { printJson, printLines } from "../setup/print.ts";
+import { printJson, printLines, widthOf } from "../files.ts";
 
 /** `memory list`: the items at the base, with the current status of each. */
 export async function memoryListCommand(

@@ -9,8 +9,8 @@ import { redactAll, secretsIn } from "../../text/redact.ts";
 import { plural, visible } from "../../text/text.ts";
 import { exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
+import { printJson, printLines } from "../files.ts";
 import { checkPublish, readPull } from "../review/review-options.ts";
-import { printJson, printLines } from "../setup/print.ts";
 import { accessIn, decidedSources } from "./decided-sources.ts";
 
 type Input = CommandInput<"pr" | "reviewer" | "publish" | "write" | "repo" | "format">;

@@ -5,8 +5,7 @@ import { hang } from "../../report/text/wrap.ts";
 import { plain } from "../../text/text.ts";
 import { exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
-import { widthOf } from "../files.ts";
-import { printJson, printLines } from "../setup/print.ts";
+import { printJson, printLines, widthOf } from "../files.ts";
 import { decidedSources } from "./decided-sources.ts";
 
 /** `stats`: how useful the findings of each seat, persona and rule were. */

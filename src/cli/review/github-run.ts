@@ -1,33 +1,37 @@
 import { ReviewError } from "../../domain/errors.ts";
-import type { Emit } from "../../domain/events.ts";
+import type { Review } from "../../domain/review.ts";
 import { addressesIn } from "../../github/access.ts";
+import type { LocalReviewOptions } from "../../main/local-options.ts";
 import type { GitHubRunRequest } from "../../run/run.ts";
-import type { Settings } from "../../settings/settings.ts";
 import type { CommandContext } from "../command-line.ts";
 
 /** The pull request that `--pr` names; GitHub is written to only with `publish`. */
-export interface ChosenPullRequest {
+interface ChosenPullRequest {
   readonly repo: string;
   readonly number: number;
   readonly publish: boolean;
 }
 
-export interface PullRequestChoices {
-  readonly env: CommandContext["env"];
-  readonly version: string;
-  readonly offline: boolean;
-  readonly emit: Emit;
-  readonly config: { readonly name: string; readonly text: string } | null;
-  /** The blocking severity, if it is stricter than that of the settings. */
-  readonly blockOn: string | null;
-  readonly effort: Settings["review"]["effort"] | null;
-  readonly focus: string | undefined;
+type Options = LocalReviewOptions & Pick<CommandContext, "version">;
+
+/** `--pr`: reviews a pull request on GitHub. Throws `ReviewError` without a token. */
+export async function reviewOfPullRequest(
+  pull: ChosenPullRequest,
+  options: Options,
+  signal: AbortSignal,
+): Promise<Review> {
+  const request = requestOf(pull, options);
+  const { reviewOnGitHub } = await import("../../run/pull-request.ts");
+  const { notes, isReadOnly, review } = await reviewOnGitHub(request, signal);
+  const refused = "Nothing was published: GITHUB_TOKEN may not write checks on this repository.";
+  for (const text of [...notes, ...(isReadOnly ? [refused] : [])]) options.emit({ type: "note", text });
+  return review;
 }
 
-/** The run on GitHub that `--pr` asks for. Throws `ReviewError` without a token. */
-export function githubRunOf(
+/** The blocking severity counts if it is stricter than that of the settings. */
+function requestOf(
   { repo, number, publish }: ChosenPullRequest,
-  { env, version, offline, emit, config, blockOn, effort, focus }: PullRequestChoices,
+  { env, version, offline, emit, config, blockOn, effort, focus, now }: Options,
 ): GitHubRunRequest {
   const token = env["GITHUB_TOKEN"]?.trim() ?? "";
   if (token === "")
@@ -52,6 +56,6 @@ export function githubRunOf(
     runUrl: null,
     publish,
     emit,
-    now: () => new Date(),
+    now,
   };
 }

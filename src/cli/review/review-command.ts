@@ -21,7 +21,7 @@ import { progressTo } from "../progress.ts";
 import { type ResultOutput, refuseStream, withOutput } from "../result-output.ts";
 import { openerFor, openPage } from "../terminal/open-page.ts";
 import { linksIn } from "../terminal/place-links.ts";
-import { type ChosenPullRequest, githubRunOf, type PullRequestChoices } from "./github-run.ts";
+import { reviewOfPullRequest } from "./github-run.ts";
 import { type ReviewOption, readReviewOptions } from "./review-options.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and returns the exit code of the verdict. */
@@ -66,19 +66,11 @@ async function reviewOnce(
     stream(event);
   };
   const { reviewLocally, estimateLocally } = await import("../../main/review-locally.ts");
-  const now = (): Date => new Date();
-  const keepsTraces = !has("no-report");
   const request = {
-    ...{ directory, env, change, keepsTraces },
+    ...{ directory, env, change, config, offline, blockOn, effort, topology, focus, emit },
+    keepsTraces: !has("no-report"),
     stdin: process.stdin,
-    config,
-    offline,
-    blockOn,
-    effort,
-    topology,
-    focus,
-    emit,
-    now,
+    now: () => new Date(),
   };
   if (has("estimate")) {
     refuseStream(output);
@@ -88,7 +80,7 @@ async function reviewOnce(
   }
   const review = await (pull === null
     ? reviewLocally(request, signal)
-    : reviewOfPullRequest(pull, { env, version, offline, emit, config, blockOn, effort, focus }, signal)
+    : reviewOfPullRequest(pull, { ...request, version }, signal)
   ).finally(progress.end);
   // A signal during the last computation arrives only now; an interrupted run must not print a report.
   await nextTurn();
@@ -118,20 +110,4 @@ async function keepBaseline(review: Review, directory: string, file: string): Pr
       : [`A secret at P0 is silenced only with a "reason" in the file: ${withoutReason} of them have none yet.`]),
   ];
   process.stderr.write(lines.map((line) => `pr-debate: ${visible(line)}\n`).join(""));
-}
-
-/** `--pr`: reviews a pull request on GitHub. */
-async function reviewOfPullRequest(
-  pull: ChosenPullRequest,
-  choices: PullRequestChoices,
-  signal: AbortSignal,
-): Promise<Review> {
-  const request = githubRunOf(pull, choices);
-  const { emit } = choices;
-  const { reviewOnGitHub } = await import("../../run/pull-request.ts");
-  const result = await reviewOnGitHub(request, signal);
-  for (const text of result.notes) emit({ type: "note", text });
-  if (result.isReadOnly)
-    emit({ type: "note", text: "Nothing was published: GITHUB_TOKEN may not write checks on this repository." });
-  return result.review;
 }

@@ -27,10 +27,16 @@ export function readReviewOptions({ words, literals, text, has }: CommandInput<R
   const { range, paths } = readWords(words, literals, text("repo") ?? ".");
   const [base, diff, pr, baseline] = [text("base"), text("diff"), text("pr"), text("write-baseline")];
   const [staged, publish, estimate] = [has("staged"), has("publish"), has("estimate")];
-  checkTogether({ range, base, staged, diff, pr }, publish, estimate || paths.length > 0);
-  if (baseline !== undefined && (pr !== undefined || estimate))
-    throw usage("--write-baseline works on the review of a local change only, not with --pr or --estimate.");
-  checkWatch(has("watch"), { range, staged, diff, pr, estimate, baseline });
+  const options: readonly Named[] = [
+    ["--staged", staged],
+    ["--diff", diff],
+    ["--pr", pr],
+  ];
+  checkOneChange([[range ?? "", range], ["--base", base], ...options]);
+  checkPublish(publish, pr);
+  checkLocalOnly(pr !== undefined, estimate, paths, baseline);
+  const compares: Named = [range ?? "", range?.includes("..")];
+  checkWatch(has("watch"), [compares, ...options, ["--estimate", estimate], ["--write-baseline", baseline]]);
   if (base === "") throw usage("--base needs a revision, and got an empty one.");
   if (base?.includes("..") === true)
     throw usage(`--base takes one revision, and got "${base}".`, `For two revisions: pr-debate review ${base}`);
@@ -49,23 +55,44 @@ export function readReviewOptions({ words, literals, text, has }: CommandInput<R
   return { change, blockOn, effort, topology, focus, baseline, pull };
 }
 
-/** `--watch` is about the files that are being edited; all else stays as it is, or changes because of the review. */
-function checkWatch(
-  isWatch: boolean,
-  given: Pick<Chosen, "range" | "staged" | "diff" | "pr"> & { estimate: boolean; baseline: string | undefined },
-): void {
-  const { range, staged, diff, pr, estimate, baseline } = given;
-  const excluded = [
-    range?.includes("..") === true ? [range] : [],
-    staged ? ["--staged"] : [],
-    diff === undefined ? [] : ["--diff"],
-    pr === undefined ? [] : ["--pr"],
-    estimate ? ["--estimate"] : [],
-    baseline === undefined ? [] : ["--write-baseline"],
-  ].flat();
-  if (isWatch && excluded.length > 0)
+/** An option or a range as it is written, with what was given for it. */
+type Named = readonly [name: string, given: string | boolean | undefined];
+
+function namesGiven(options: readonly Named[]): string[] {
+  return options.flatMap(([name, given]) => (given === undefined || given === false ? [] : [name]));
+}
+
+/** Only one option chooses the change. */
+function checkOneChange(options: readonly Named[]): void {
+  const chosen = namesGiven(options);
+  if (chosen.length > 1)
     throw usage(
-      `--watch reviews the files that you edit, so it cannot be combined with ${excluded.join(" and ")}.`,
+      `${chosen.join(" and ")} cannot be combined.`,
+      "Give one of BASE..HEAD, --base REF, --staged, --diff FILE and --pr OWNER/REPO#N.",
+    );
+}
+
+function checkLocalOnly(
+  isPullRequest: boolean,
+  estimate: boolean,
+  paths: readonly string[],
+  baseline: string | undefined,
+): void {
+  if (isPullRequest && (estimate || paths.length > 0))
+    throw usage(
+      "--estimate and paths work on a local change only, not with --pr.",
+      "Leave them out, or leave out --pr.",
+    );
+  if (baseline !== undefined && (isPullRequest || estimate))
+    throw usage("--write-baseline works on the review of a local change only, not with --pr or --estimate.");
+}
+
+/** `--watch` is about the files that are being edited; all else stays as it is, or changes because of the review. */
+function checkWatch(isWatch: boolean, excluded: readonly Named[]): void {
+  const given = namesGiven(excluded);
+  if (isWatch && given.length > 0)
+    throw usage(
+      `--watch reviews the files that you edit, so it cannot be combined with ${given.join(" and ")}.`,
       "Use pr-debate review --watch, with --base REF and paths if you need them.",
     );
 }
@@ -88,36 +115,6 @@ function checkedFocus(focus: string | undefined): string | undefined {
       "Ask one question; the panel reviews the whole change anyway.",
     );
   return focus;
-}
-
-interface Chosen {
-  readonly range: string | undefined;
-  readonly base: string | undefined;
-  readonly staged: boolean;
-  readonly diff: string | undefined;
-  readonly pr: string | undefined;
-}
-
-/** Only one option chooses the change. `isLocalOnly`: an option is given that works on a local change only. */
-function checkTogether({ range, base, staged, diff, pr }: Chosen, publish: boolean, isLocalOnly: boolean): void {
-  const chosen = [
-    range === undefined ? [] : [range],
-    base === undefined ? [] : ["--base"],
-    staged ? ["--staged"] : [],
-    diff === undefined ? [] : ["--diff"],
-    pr === undefined ? [] : ["--pr"],
-  ].flat();
-  if (chosen.length > 1)
-    throw usage(
-      `${chosen.join(" and ")} cannot be combined.`,
-      "Give one of BASE..HEAD, --base REF, --staged, --diff FILE and --pr OWNER/REPO#N.",
-    );
-  checkPublish(publish, pr);
-  if (isLocalOnly && pr !== undefined)
-    throw usage(
-      "--estimate and paths work on a local change only, not with --pr.",
-      "Leave them out, or leave out --pr.",
-    );
 }
 
 /** The first word is a range unless it is a file or folder that exists here; all others are paths. */

@@ -5,8 +5,7 @@ import { hang } from "../../report/text/wrap.ts";
 import { cutCharacters, plain, plural } from "../../text/text.ts";
 import { exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
-import { widthOf } from "../files.ts";
-import { printJson, printLines } from "./print.ts";
+import { printJson, printLines, widthOf } from "../files.ts";
 
 /** `doctor`: one line for each thing that a review needs, and the remedy where it is broken. */
 export async function doctorCommand(

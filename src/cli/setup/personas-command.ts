@@ -5,8 +5,7 @@ import { hang } from "../../report/text/wrap.ts";
 import { plain } from "../../text/text.ts";
 import { exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
-import { widthOf } from "../files.ts";
-import { printJson, printLines } from "./print.ts";
+import { printJson, printLines, widthOf } from "../files.ts";
 
 /** `personas`: the points of view, and who would sit for the change here. */
 export async function personasCommand(

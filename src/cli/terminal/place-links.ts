@@ -33,8 +33,9 @@ export const editorNames: readonly string[] = Object.keys(editors);
 /** Links to the files of this machine, for a terminal. A diff alone has no files. */
 export async function linksIn(directory: string, diff: string | undefined, env: Env, signal: AbortSignal) {
   if (diff !== undefined || !process.stdout.isTTY) return undefined;
-  const { rootOf } = await import("../../main/setup/root.ts");
-  return placeLinks(await rootOf(directory, env, signal), env, true);
+  const { openFolder } = await import("../../local/repository.ts");
+  const { repository } = await openFolder(directory, env, signal);
+  return placeLinks(repository?.root ?? directory, env, true);
 }
 
 /**

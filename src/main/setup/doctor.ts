@@ -3,9 +3,10 @@ import { ReviewError } from "../../domain/errors.ts";
 import { addressesIn } from "../../github/access.ts";
 import { githubClient } from "../../github/client.ts";
 import type { Environment } from "../../local/git.ts";
+import { defaultSettings } from "../../settings/settings.ts";
 import { type AskOptions, endpointChecks, seatChecks } from "./endpoint-checks.ts";
-import { type Check, fine, type Here, readHereIfAny, settingsHere, warning } from "./here.ts";
-import { agentsCheck, gitCheck, keysCheck, nodeCheck, repositoryCheck, settingsChecks } from "./machine-checks.ts";
+import { type Check, fine, type Here, readHereIfAny, warning } from "./here.ts";
+import { agentsCheck, gitCheck, keysCheck, repositoryCheck, settingsChecks } from "./machine-checks.ts";
 
 export interface DoctorOptions {
   readonly directory: string;
@@ -26,8 +27,9 @@ export async function examine(options: DoctorOptions, signal: AbortSignal): Prom
   const { check, root } = await repositoryCheck(directory, env, signal);
   const read = root === null ? noChange : await readHereIfAny(directory, env, signal);
   const settings = await settingsChecks(root, read, env);
-  const { seats, checks } = seatChecks(settingsHere(read.here), read.here, env);
-  const machine = [nodeCheck(node), git, check, ...settings, keysCheck(env), agentsCheck(env), ...checks];
+  const { seats, checks } = seatChecks(read.here?.settings ?? defaultSettings, read.here, env);
+  // The program does not start on an older Node, so this line is for the reader of a report.
+  const machine = [fine("Node", node), git, check, ...settings, keysCheck(env), agentsCheck(env), ...checks];
   return [...machine, ...(await networkChecks(seats, options, signal))];
 }
 

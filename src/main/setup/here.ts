@@ -1,14 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { ReviewError } from "../../domain/errors.ts";
 import type { Persona } from "../../domain/known-names.ts";
 import { baseFiles } from "../../local/base-files.ts";
 import { localChangeSource } from "../../local/change-source.ts";
 import type { Environment } from "../../local/git.ts";
 import { openRepository } from "../../local/repository.ts";
-import { readAttributes, settingsAtBase, settingsPath } from "../../panel/base.ts";
+import { readAttributes, settingsAtBase } from "../../panel/base.ts";
 import { personasFor } from "../../panel/personas.ts";
-import { defaultSettings, type Settings } from "../../settings/settings.ts";
+import type { Settings } from "../../settings/settings.ts";
 import type { FittingPersona } from "../../vendors/seat-list.ts";
 
 /** A change as `pr-debate review` without arguments would read it, up to the choice of the seats. */
@@ -48,16 +46,6 @@ export async function readHereIfAny(
     if (error instanceof ReviewError) return { here: null, problem: error };
     throw error;
   }
-}
-
-/** The settings that decide the seats here; the default ones where there is no change to read. */
-export function settingsHere(here: Here | null): Settings {
-  return here?.settings ?? defaultSettings;
-}
-
-/** The settings file of the working tree, which counts once it is on the base; null where there is none. */
-export async function workingSettings(root: string): Promise<string | null> {
-  return readFile(join(root, settingsPath), "utf8").catch(() => null);
 }
 
 /** One line of `pr-debate doctor`. A `problem` stops a review, or a seat of it; a `warning` makes it weaker. */

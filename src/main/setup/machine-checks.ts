@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Environment, gitEnvironment, runGit } from "../../local/git.ts";
 import { openRepository } from "../../local/repository.ts";
 import { settingsPath } from "../../panel/base.ts";
@@ -5,12 +7,7 @@ import { keyVariables, seatingVariables } from "../../vendors/environment.ts";
 import { detectCommands, programOnPath } from "../../vendors/programs.ts";
 import { readVariable } from "../../vendors/vendor.ts";
 import { checkSettings } from "../check-settings.ts";
-import { type Check, checkOf, fine, type Here, problem, warning, workingSettings } from "./here.ts";
-
-/** The program does not start on an older Node, so this line is for the reader of a report. */
-export function nodeCheck(version: string): Check {
-  return fine("Node", version);
-}
+import { type Check, checkOf, fine, type Here, problem, warning } from "./here.ts";
 
 export async function gitCheck(directory: string, env: Environment, signal: AbortSignal): Promise<Check> {
   try {
@@ -48,7 +45,7 @@ export async function settingsChecks(
   if (root === null) return [fine("settings", "the defaults, as there is no repository")];
   const atBase =
     here === null ? [checkOf("change", failed)] : [settingsCheck("settings", here.settingsText, root, env)];
-  const working = await workingSettings(root);
+  const working = await readFile(join(root, settingsPath), "utf8").catch(() => null);
   if (working === (here?.settingsText ?? null)) return atBase;
   const check = settingsCheck("settings here", working, root, env);
   return [...atBase, { ...check, detail: `${check.detail} It counts once it is on the base.` }];

@@ -9,7 +9,7 @@ import { keptJson } from "../../main/kept-review.ts";
 import { redactAll } from "../../text/redact.ts";
 import { plain } from "../../text/text.ts";
 import { keep, keptUri } from "../keep.ts";
-import { agents, type McpTool, path, planTopology, toolRow } from "../tool.ts";
+import { agents, type Given, type McpTool, path, planTopology, toolRow } from "../tool.ts";
 
 const Decided = z.object({
   result: z.string().describe("adopted, rejected, undecided or inconclusive"),
@@ -22,7 +22,6 @@ const Decided = z.object({
   votes: z.object({ agree: z.number(), disagree: z.number(), abstain: z.number() }),
   dissent: z.array(z.object({ seat: z.string(), kind: z.string(), reason: z.string() })),
 });
-type Decided = z.infer<typeof Decided>;
 
 const debate = toolRow({
   name: "debate",
@@ -59,9 +58,8 @@ const debate = toolRow({
       keepsTraces: true,
     };
     const found = redactAll(await debateLocally({ ...common, ...rules, choice }, signal), secrets);
-    const { topic, strategy, stopReason } = found;
     const kept = await keep(found, directory, call);
-    return { result: { ...decided(found), topic, strategy, stopReason, kept }, text: textOf(decided(found), kept) };
+    return { result: { ...found, kept }, text: textOf(found, kept) };
   },
 });
 
@@ -88,19 +86,17 @@ const adjudicate = toolRow({
     const hint = "Name a debate that this program kept.";
     const { success, data } = FreeDebate.safeParse(keptJson(await readKept(kept, name), name, hint));
     if (!success) throw new ReviewError(`${quoted(name)} is not a debate.`, hint);
-    const again = decided(redactAll(adjudicateDebate(data, adjudication), secrets));
+    const again = redactAll(adjudicateDebate(data, adjudication), secrets);
     return { result: { ...again, debate: keptUri(name), before: data.verdict }, text: textOf(again, keptUri(name)) };
   },
 });
 
 export const discussionTools: readonly McpTool[] = [debate, adjudicate];
 
-function decided(found: Omit<FreeDebate, "kind"> | ReturnType<typeof adjudicateDebate>): Decided {
-  const { result, reason, adjudication, verdict, reasoning, confidence, consensusScore, votes, dissent } = found;
-  return { result, reason, adjudication, verdict, reasoning, confidence, consensusScore, votes, dissent };
-}
-
-function textOf({ result, verdict, reason, reasoning, votes, dissent }: Decided, kept: string | null): string {
+function textOf(
+  { result, verdict, reason, reasoning, votes, dissent }: Given<z.infer<typeof Decided>>,
+  kept: string | null,
+): string {
   const { agree, disagree, abstain } = votes;
   return [
     verdict === null ? `No verdict (${result}).` : `${result}: ${plain(verdict)}`,

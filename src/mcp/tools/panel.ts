@@ -27,14 +27,13 @@ const listAgents = toolRow({
   }),
   asksModels: false,
   async run({ path: where }, call) {
-    const { seats, notes } = await seatsHere(placeOf(await call.folder(where), call), call.signal);
-    const agents = seats.map((seat) => ({ ...seat }));
+    const { seats: agents, notes } = await seatsHere(placeOf(await call.folder(where), call), call.signal);
     const lines = agents.map(({ name, model, persona, sits }) =>
       plain(`- ${name}: ${model}${persona === "" ? "" : `, ${persona}`}${sits ? "" : " (sits only if it is named)"}`),
     );
     const none = "No model is set up here: only rules review. Set an API key, or install a CLI agent.";
     const text = [agents.some(({ sits }) => sits) ? "Agents:" : none, ...lines].join("\n");
-    return { result: { agents, notes: [...notes] }, text };
+    return { result: { agents, notes }, text };
   },
 });
 
@@ -61,15 +60,13 @@ const readDiff = toolRow({
   }),
   asksModels: false,
   async run({ path: where, staged, range, max_lines: mostLines }, call) {
-    const request = { directory: await call.folder(where), env: call.env, staged, range, mostLines };
-    const { base, head, files, diff, lines, truncated, notes } = await readChange(
-      { ...request, ...(staged ? { range: undefined } : {}) },
-      call.signal,
-    );
+    const compared = { staged, range: staged ? undefined : range };
+    const request = { directory: await call.folder(where), env: call.env, ...compared, mostLines };
+    const change = await readChange(request, call.signal);
+    const { base, head, files, diff, lines, truncated } = change;
     const cut = truncated ? `\n… (${lines - mostLines} of ${lines} lines are left out)` : "";
     const text = files.length === 0 ? "Nothing differs." : `${plural(files.length, "file")} changed.\n${diff}${cut}`;
-    const named = { base: base.ref, head: head.ref, files: files.map((file) => ({ ...file })) };
-    return { result: { ...named, diff, truncated, notes: [...notes] }, text };
+    return { result: { ...change, base: base.ref, head: head.ref }, text };
   },
 });
 

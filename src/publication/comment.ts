@@ -10,6 +10,7 @@ import { doubtOf, hearingsOn } from "../report/view.ts";
 import { markdown, markdownLine } from "../text/markdown.ts";
 import { byteLength, cutCharacters, fence } from "../text/text.ts";
 import { markerOf } from "./marker.ts";
+import { labelledPart, narrowedPart } from "./parts.ts";
 import { writeFinding } from "./state.ts";
 
 export interface CommentContext {
@@ -111,24 +112,12 @@ function doubt(review: Review, finding: Finding): string {
   return `The hearing ruled ${hearing.ruling}: ${markdownLine(cutCharacters(hearing.because, 500))}`;
 }
 
-/** The wider claim that a hearing replaced, folded. */
-export function narrowedPart({ narrowedFrom = "" }: Finding): string {
-  return narrowedFrom.trim() === "" ? "" : details("Narrowed in its hearing: the claim before", markdown(narrowedFrom));
-}
-
 function remedyOf(finding: Finding, onLines: boolean): readonly string[] {
   const { fix, suggestion } = finding;
   if (suggestion === undefined) return [labelledPart("Fix", fix)];
   const hindrance = onLines ? hindranceToCommit(finding) : "this comment is on the whole file";
   if (hindrance === null) return [labelledPart("Fix", fix), fence(suggestion, "suggestion")];
   return [labelledPart("Fix", fix), `**Replace with** (to be applied by hand: ${hindrance})`, fence(suggestion)];
-}
-
-/**
- * The text begins a paragraph of its own. A fence after other words opens nothing, and its content would become active.
- */
-export function labelledPart(label: string, text: string | undefined): string {
-  return text === undefined || text.trim() === "" ? "" : `**${label}**\n\n${markdown(text)}`;
 }
 
 /** The raisers, the seats that agreed and those that disagreed, with their words folded below. */

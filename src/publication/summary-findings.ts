@@ -6,7 +6,7 @@ import { ruleLink } from "../report/rules.ts";
 import { countsOf, doubtOf, placeOf } from "../report/view.ts";
 import { markdown, markdownCell, markdownLine } from "../text/markdown.ts";
 import { codeCell, codeSpan } from "../text/text.ts";
-import { labelledPart, narrowedPart } from "./comment.ts";
+import { labelledPart, narrowedPart } from "./parts.ts";
 
 const openRows = 20;
 

@@ -21,7 +21,7 @@ import { progressTo } from "../progress.ts";
 import { type ResultOutput, refuseStream, withOutput } from "../result-output.ts";
 import { openerFor, openPage } from "../terminal/open-page.ts";
 import { linksIn } from "../terminal/place-links.ts";
-import { reviewOfPullRequest } from "./github-run.ts";
+import { type ChosenPullRequest, githubRunOf, type PullRequestOptions } from "./github-run.ts";
 import { type ReviewOption, readReviewOptions } from "./review-options.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and returns the exit code of the verdict. */
@@ -110,4 +110,18 @@ async function keepBaseline(review: Review, directory: string, file: string): Pr
       : [`A secret at P0 is silenced only with a "reason" in the file: ${withoutReason} of them have none yet.`]),
   ];
   process.stderr.write(lines.map((line) => `pr-debate: ${visible(line)}\n`).join(""));
+}
+
+/** `--pr`: reviews a pull request on GitHub. Throws `ReviewError` without a token. */
+async function reviewOfPullRequest(
+  pull: ChosenPullRequest,
+  options: PullRequestOptions,
+  signal: AbortSignal,
+): Promise<Review> {
+  const request = githubRunOf(pull, options);
+  const { reviewOnGitHub } = await import("../../run/pull-request.ts");
+  const { notes, isReadOnly, review } = await reviewOnGitHub(request, signal);
+  const refused = "Nothing was published: GITHUB_TOKEN may not write checks on this repository.";
+  for (const text of [...notes, ...(isReadOnly ? [refused] : [])]) options.emit({ type: "note", text });
+  return review;
 }

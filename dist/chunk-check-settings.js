@@ -1,1 +1,1 @@
-export{t as checkSettings}from"./chunk-check-settings2.js";
+export{t as checkMemoryAndRoles,n as checkSettings}from"./chunk-check-settings2.js";

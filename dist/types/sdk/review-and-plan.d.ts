@@ -8,7 +8,7 @@ import type { Review } from "../domain/review.js";
 import type { Settings } from "../settings/settings.js";
 import { type CommonOptions } from "./options.js";
 import { type Pending } from "./run.js";
-import type { RuleSeat } from "./seats.js";
+import { type RuleSeat } from "./seats.js";
 export interface ReviewOptions extends CommonOptions {
 	/** The text of a unified diff, instead of a change of the repository. */
 	readonly diff?: string | undefined;

@@ -1,1 +1,0 @@
-import{i as e}from"./chunk-json.js";import{t}from"./chunk-report.js";import{C as n,a as r,n as i,r as a}from"./chunk-redact.js";function o(e,a){let o=r(a);process.stdout.write(e.map(e=>`${t(n(i(e,o)))}\n`).join(``))}function s(t,n){process.stdout.write(e(a(t,r(n))))}export{o as n,s as t};

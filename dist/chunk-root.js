@@ -1,1 +1,0 @@
-import{t as e}from"./chunk-repository.js";async function t(t,n,r){return(await e(t,n,r)).repository?.root??t}export{t as rootOf};

@@ -8,12 +8,12 @@ import { summaryDecisions, summaryRecord } from "../../src/record/summary-commen
 import { reviewOnGitHub } from "../../src/run/pull-request.ts";
 import { openRun } from "../../src/run/read-run.ts";
 import { recompute } from "../../src/run/recompute.ts";
-import type { GitHubRunRequest } from "../../src/run/run.ts";
 import { decisionRows } from "../../src/server/record-rows.ts";
 import { stateOf } from "../publication/sample.ts";
 import { base, clean } from "../scenarios/samples.ts";
 import { placeOf } from "../support/place.ts";
 import { aReview } from "../support/review-builder.ts";
+import { runRequest } from "../support/run-request.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 import { clear, groundOf, type OpenStore, oneStore, openStore } from "../support/stores.ts";
 
@@ -31,24 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => scenario.close());
 
-function request(): GitHubRunRequest {
-  const { github, pull } = scenario;
-  const { apiUrl, graphqlUrl } = github;
-  return {
-    task: { kind: "pull-request", repo: "octo/app", number: pull.number, isExplicit: false },
-    env: {},
-    offline: true,
-    detectsPrograms: false,
-    github: { token: github.token(), apiUrl, graphqlUrl },
-    configPath: ".github/pr-debate.yml",
-    tighten: {},
-    version: "0",
-    runUrl: null,
-    publish: true,
-    emit: () => {},
-    now: () => new Date(),
-  };
-}
+const request = () => runRequest(scenario);
 
 /** Each command has a job of its own. */
 function inDatabase(job: string): DecisionStore {

@@ -8,6 +8,7 @@ import { reviewOnGitHub } from "../../src/run/pull-request.ts";
 import type { GitHubRunRequest } from "../../src/run/run.ts";
 import { base, clean, leaking } from "../scenarios/samples.ts";
 import { addCommit, type Files } from "../support/github-server/world.ts";
+import { runRequest } from "../support/run-request.ts";
 import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
 
 let scenario: Scenario;
@@ -20,21 +21,7 @@ afterEach(() => scenario.close());
 const { signal } = new AbortController();
 
 function request(task: GitHubRunRequest["task"]): GitHubRunRequest {
-  const { github } = scenario;
-  return {
-    task,
-    env: {},
-    offline: true,
-    detectsPrograms: false,
-    github: { token: github.token(), apiUrl: github.apiUrl, graphqlUrl: github.graphqlUrl },
-    configPath: ".github/pr-debate.yml",
-    tighten: {},
-    version: "0",
-    runUrl: null,
-    publish: true,
-    emit: () => {},
-    now: () => new Date(),
-  };
+  return { ...runRequest(scenario), task };
 }
 
 function groupOf(files: Files) {

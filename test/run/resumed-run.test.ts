@@ -2,8 +2,8 @@ import { afterEach, expect, test } from "vitest";
 import type { RunRecord } from "../../src/record/record.ts";
 import { summaryRecord } from "../../src/record/summary-comment.ts";
 import { reviewOnGitHub } from "../../src/run/pull-request.ts";
-import type { GitHubRunRequest } from "../../src/run/run.ts";
 import { base, risky } from "../scenarios/samples.ts";
+import { runRequest } from "../support/run-request.ts";
 import { checkOn, type Scenario, startScenario } from "../support/scenario.ts";
 
 let scenario: Scenario | null = null;
@@ -11,23 +11,8 @@ afterEach(() => scenario?.close());
 
 async function run(record: Partial<RunRecord>) {
   scenario ??= await startScenario({ base, head: risky });
-  const { github, pull } = scenario;
-  const options: GitHubRunRequest = {
-    task: { kind: "pull-request", repo: "octo/app", number: pull.number, isExplicit: false },
-    env: {},
-    offline: true,
-    detectsPrograms: false,
-    github: { token: github.token(), apiUrl: github.apiUrl, graphqlUrl: github.graphqlUrl },
-    configPath: ".github/pr-debate.yml",
-    tighten: {},
-    version: "0",
-    runUrl: null,
-    publish: true,
-    emit: () => {},
-    now: () => new Date(),
-  };
   const database = { ...summaryRecord, isResumed: true, isExclusive: true, ...record };
-  await reviewOnGitHub(options, new AbortController().signal, database);
+  await reviewOnGitHub(runRequest(scenario), new AbortController().signal, database);
 }
 
 test("an error of the store is not shown in the check, and the resumed run posts once", async () => {

@@ -4,6 +4,7 @@ import type { CommentGiven, ReviewRequest } from "../../src/domain/github/reques
 import { clientFor } from "../../src/github/client.ts";
 import { answersIn, commentBy, signsOn } from "./commands.ts";
 import { placeOf } from "./place.ts";
+import { runRequest } from "./run-request.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Comments on the pull request of a scenario, handled in this process. GitHub is the stand-in over HTTP. */
@@ -31,20 +32,12 @@ const { signal } = new AbortController();
 export function commandStage(scenario: Scenario): CommandStage {
   const { github, pull } = scenario;
   const notes: string[] = [];
+  const { task: _, ...request } = runRequest(scenario);
   const options: CommandOptions = {
-    env: {},
-    offline: true,
-    detectsPrograms: false,
-    github: { token: github.token(), apiUrl: github.apiUrl, graphqlUrl: github.graphqlUrl },
-    configPath: ".github/pr-debate.yml",
-    tighten: {},
-    version: "0",
-    runUrl: null,
-    publish: true,
+    ...request,
     emit: (event) => {
       if (event.type === "note") notes.push(event.text);
     },
-    now: () => new Date(),
   };
   const incoming: CommandStage["incoming"] = (login, body, more = {}) => {
     const place = more.isOnIssue === true && more.number !== undefined ? { issue: more.number } : {};

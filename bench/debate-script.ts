@@ -14,7 +14,7 @@ const raisers = ["claude-1", "gpt-1"];
 const reason =
   "The value comes from the request and reaches this line without a check, so an order with no items or a negative price gives a total that later code trusts.";
 
-/** Two defects, so that the contested findings are not taken for one. */
+/** Two different defects: findings in the same words would be merged into one. */
 const claims = [
   "The price is multiplied by a rate that nobody has converted to the currency of the order, so customers abroad pay a wrong amount.",
   "Two requests for the same basket run at once here, and the second overwrites the discount that the first one stored.",

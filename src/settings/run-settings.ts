@@ -8,7 +8,7 @@ export function withinBudget(settings: Settings, spentUsd: number): Settings {
   return cheaper(settings, Math.max(0, settings.budget.usdPerPr - spentUsd));
 }
 
-/** At most this budget. */
+/** The settings with a budget of at most `usd` dollars. */
 export function cheaper(settings: Settings, usd: number): Settings {
   return { ...settings, budget: { ...settings.budget, usd: Math.min(settings.budget.usd, usd) } };
 }

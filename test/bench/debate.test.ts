@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runOrder, startServer } from "../../bench/debate-processes.ts";
 
-test("the debate that the bench times is whole: every seat answers, and both contested findings are heard", async () => {
+test("in the debate of the bench, every seat answers and both contested findings are heard", async () => {
   const server = await startServer(0);
   try {
     const changes = [{ directories: 1, lines: 120, touched: null }];

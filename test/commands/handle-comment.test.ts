@@ -125,7 +125,7 @@ test("on an issue, commands about a pull request are refused and help is given",
   expect(helped.answers.at(-1)).toContain("/debate plan");
 });
 
-test("a comment that GitHub does not let us write stops nothing", async () => {
+test("a reaction that GitHub refuses stops nothing, and a note says so", async () => {
   const id = await reviewed();
   scenario.github.fault = refusing(({ method, route }) => method === "POST" && route.endsWith("/reactions"), 403);
   const { request } = await stage.handle("max", `/debate dismiss ${id} wont-fix`);

@@ -92,7 +92,7 @@ test("without a new plan the earlier one stays below the reason", async () => {
   expect(only?.body).toContain("Take pg-boss.");
 });
 
-test("a comment that a person deleted is not missed: the plan gets a new one", async () => {
+test("where a person deleted the comment, the plan gets a new one", async () => {
   const asked = await askedBy("max");
   const id = await taken(asked);
   const { issueComments } = scenario.github.world;

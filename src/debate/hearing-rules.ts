@@ -18,14 +18,17 @@ export interface Roles {
 }
 
 /**
- * Advocate: a raiser, else a seat that agrees. Skeptic: a disputing seat, else one of another provider. Judges: all others, first those who did
+ * Advocate: a raiser that keeps it, else any raiser, else a seat that agrees. Skeptic: a disputing seat, else one of another provider. Judges: all others, first those who did
  * not raise it, then those of other providers.
  * `devils-advocate` makes a seat of the agreeing majority the skeptic. Null where two sides cannot be found.
  */
 export function castRoles({ raisedBy, votes }: Contested, seats: readonly Seat[], strategy: string): Roles | null {
   const speakers = seats.filter(({ agent }) => agent.argue !== undefined);
+  const raisers = speakers.filter(({ name }) => raisedBy.includes(name));
   const advocate =
-    speakers.find(({ name }) => raisedBy.includes(name)) ?? speakers.find(({ name }) => votes.agree.includes(name));
+    raisers.find(({ name }) => !votes.dispute.includes(name)) ??
+    raisers[0] ??
+    speakers.find(({ name }) => votes.agree.includes(name));
   if (advocate === undefined) return null;
   const others = speakers.filter((seat) => seat !== advocate);
   const majorityAgrees = votes.agree.length >= votes.dispute.length;
@@ -97,6 +100,13 @@ const decisions: Readonly<Record<Adjudication, (rulings: Rulings, expected: numb
 
 export function adjudicate(adjudication: Adjudication, rulings: Rulings, expected: number): Decision {
   return decisions[adjudication](rulings, expected);
+}
+
+/** A second judge heard a finding that the first one upheld against most votes. Its own word decides; left undecided, the two do not agree. */
+export function onAppeal({ ruling, because }: Decision): Decision {
+  return ruling === "undecided"
+    ? undecided(`most seats were against it, and a second judge did not uphold it: ${because}`)
+    : { ruling, because };
 }
 
 function undecided(because: string): Decision {

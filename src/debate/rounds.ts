@@ -13,6 +13,8 @@ export interface RoundState {
   readonly items: readonly { readonly id: string; readonly status: string; readonly severity: string }[];
   /** How many of them could not be settled. */
   readonly openQuestions: number;
+  /** Findings that nobody but their raiser has judged yet: a confident panel votes on them, too. Left out: none. */
+  readonly unjudged?: number;
   readonly confidence: number | null;
   readonly healthy: number;
   readonly budgetSpent: boolean;
@@ -60,7 +62,8 @@ export function stopReason(rounds: readonly RoundState[], limits: StopLimits): S
 }
 
 function isAgreed(last: RoundState | undefined, threshold: number): boolean {
-  return last !== undefined && (last.openQuestions === 0 || (last.confidence ?? 0) >= threshold);
+  if (last === undefined) return false;
+  return last.openQuestions === 0 || ((last.confidence ?? 0) >= threshold && (last.unjudged ?? 0) === 0);
 }
 
 function fatesOf(round: RoundState | undefined): string {

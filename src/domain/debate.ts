@@ -21,14 +21,21 @@ export const Vote = z.object({
   of: z.string().optional(),
   reason: z.string(),
   evidence: z.array(Evidence),
+  /** A dispute that became an abstention, because none of its evidence counts. */
+  setAside: z.literal(true).optional(),
 });
 export type Vote = z.infer<typeof Vote>;
 
 /**
- * One seat's verdicts on the findings of others. `failure` means that it did not deliver, so all its votes are
- * abstentions.
+ * One seat's verdicts on the findings of others, or its `answers` to disputes of its own: `dispute` withdraws one. `failure` means that it did not
+ * deliver, so all its votes are abstentions.
  */
-export const Ballot = z.object({ seat: z.string(), votes: z.array(Vote), failure: z.string().optional() });
+export const Ballot = z.object({
+  seat: z.string(),
+  votes: z.array(Vote),
+  failure: z.string().optional(),
+  answers: z.literal(true).optional(),
+});
 export type Ballot = z.infer<typeof Ballot>;
 
 /**

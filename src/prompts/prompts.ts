@@ -60,6 +60,7 @@ function partsFrom(take: (name: string) => string) {
     earlierOpenings: take("parts/earlier-openings"),
     planSaidBefore: take("parts/plan-said-before"),
     secondReader: take("parts/second-reader"),
+    ownDisputed: take("parts/own-disputed"),
     leadSystem: take("stages/lead-system"),
     overview: take("parts/overview"),
     ownPersona: take("parts/own-persona"),

@@ -79,6 +79,8 @@ export interface DebateState {
   /** By the id of an open finding: the findings that voters grouped under it. */
   readonly under: ReadonlyMap<string, readonly Finding[]>;
   readonly book: VoteBook<Vote>;
+  /** The answers of raisers to disputes of their own findings. */
+  readonly answers: VoteBook<Vote>;
   /** The items of the memory that were shown for each finding, or withheld. */
   readonly recalled: Recalled;
   readonly ballots: readonly (readonly Ballot[])[];

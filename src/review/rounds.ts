@@ -4,13 +4,14 @@ import type { Hearing } from "../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
 import { plural } from "../text/text.ts";
-import { type RoundBallot, voteOnce, voteUntilStill } from "./ballot/ballot.ts";
+import { hearRaisers, type RoundBallot, voteOnce, voteUntilStill } from "./ballot/ballot.ts";
 import { groupDuplicates, returning, withoutReturned } from "./ballot/duplicates.ts";
 import {
   isOpenQuestion,
   loweringVotes,
   reviewConfidence,
   type Settlement,
+  setAsideOn,
   settledSeverity,
   settlementOf,
   severityGap,
@@ -31,6 +32,7 @@ export function debateRounds(
     eliminated: [],
     under: new Map(),
     book: new Map(),
+    answers: new Map(),
     recalled: new Map(),
     ballots: [],
     readings: [],
@@ -63,8 +65,15 @@ async function playRound(before: DebateState, input: RoundsInput, context: Debat
   if (before.healthy.length > 0)
     context.emit({ type: "stage-start", stage: "ballot", detail: `round ${round}, ${plural(open.length, "finding")}` });
   const voted = await voteOnce(before, open, round, input, context);
+  const objections = [...before.objections, ...voted.objections];
+  const isContested = ({ id, ...finding }: Finding): boolean => {
+    const { finding: judged, settlement } = settleOne({ id, ...finding }, { ...voted, objections }, input);
+    const isHeard = before.hearings.some((hearing) => hearing.finding === id);
+    return settlement === "hearing" && judged.votes.dispute.length > 0 && !isHeard;
+  };
+  const answered = await hearRaisers(before, voted, voted.open.filter(isContested), round, input, context);
   const untouched = before.findings.filter((finding) => !open.includes(finding));
-  return settleRound(before, voted, untouched, input, context);
+  return settleRound(before, answered, untouched, input, context);
 }
 
 /** Settles the findings that were voted on, and hears the contested ones. `untouched` findings stay as they are. */
@@ -77,9 +86,9 @@ async function settleRound(
 ): Promise<DebateState> {
   const round = before.rounds.length + 1;
   context.emit({ type: "stage-start", stage: "settle" });
-  const { book, healthy, recalled } = voted;
+  const { book, answers, healthy, recalled } = voted;
   const objections = [...before.objections, ...voted.objections];
-  const settled = voted.open.map((finding) => settleOne(finding, { book, objections }, input));
+  const settled = voted.open.map((finding) => settleOne(finding, { book, answers, objections }, input));
   const settledAs = (wanted: Settlement): Finding[] =>
     settled.flatMap(({ finding, settlement }) => (settlement === wanted ? [finding] : []));
   const grouped = groupDuplicates([...settledAs("accepted"), ...settledAs("hearing")], book);
@@ -89,7 +98,7 @@ async function settleRound(
   const contested = groupedAs("hearing").sort(worstFirst);
   const heard = await holdHearings(
     contested,
-    { ...before, book, recalled, healthy, objections },
+    { ...before, book, answers, recalled, healthy, objections },
     round,
     input,
     context,
@@ -107,6 +116,7 @@ async function settleRound(
   const state: RoundState = {
     items: findings,
     openQuestions: findings.filter((finding) => isOpenQuestion(finding) && !ruled.has(finding.id)).length,
+    unjudged: returned.filter(({ votes }) => votes.agree.length + votes.dispute.length === 0).length,
     confidence,
     healthy: healthy.length,
     budgetSpent: heard.budgetSpent || budgetFailure(context) !== null,
@@ -124,6 +134,7 @@ async function settleRound(
     eliminated: withoutReturned(returned, [...before.eliminated, ...eliminated]),
     under,
     book,
+    answers,
     recalled,
     ballots: [...before.ballots, voted.ballots],
     readings: [...before.readings, ...voted.readings],
@@ -140,11 +151,11 @@ async function settleRound(
 
 function settleOne(
   finding: Finding,
-  { book, objections }: Pick<DebateState, "book" | "objections">,
+  { book, answers, objections }: Pick<DebateState, "book" | "answers" | "objections">,
   input: RoundsInput,
 ): { finding: Finding; settlement: Settlement } {
   const voters = input.panel.map(({ name }) => name);
-  const votes = votesOn(finding, book, voters);
+  const votes = votesOn(finding, { book, answers }, voters);
   const severity = settledSeverity(finding, input.raised(finding), book, input.cap(finding));
   const { weighed: _, ...rest } = finding;
   const judged: Finding = { ...rest, votes, severity, status: "accepted" };
@@ -159,6 +170,7 @@ function settleOne(
   const settlement = settlementOf(judged, {
     agree: votes.agree.length,
     dispute: votes.dispute.length,
+    setAside: setAsideOn(judged, book).length,
     severityGap: severityGap(finding, book),
     byRule,
     unproven: lack === "path" || (lack === "code" && votes.agree.length <= 1),

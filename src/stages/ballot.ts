@@ -25,6 +25,8 @@ export interface BallotRequest extends BatchView {
   readonly around?: ReadonlyMap<string, string>;
   /** The seat did not propose on this batch: it reads it now. */
   readonly isFirstReading?: true;
+  /** The items are the seat's own findings, which others dispute: it keeps or withdraws each. */
+  readonly isRaiser?: true;
 }
 
 const VoteReply = inAnySpelling({
@@ -70,6 +72,7 @@ export const ballotStage = stage({
       instructions: [
         render(prompt, { strategy: strategyOf(options).voter }),
         ...(request.isFirstReading === true ? [prompts.parts.secondReader] : []),
+        ...(request.isRaiser === true ? [prompts.parts.ownDisputed] : []),
         ...raisedWith(items, options),
         ...(around.length === 0 ? [] : [render(prompts.parts.excerpts, { excerpts: around.join("\n\n") })]),
         ...(memory.length === 0 ? [] : [render(prompts.parts.memory, { memory: memory.join("\n\n") })]),

@@ -33,11 +33,12 @@ export declare const Vote: z.ZodObject<{
 		line: z.ZodOptional<z.ZodNumber>;
 		quote: z.ZodString;
 	}, z.core.$strip>>;
+	setAside: z.ZodOptional<z.ZodLiteral<true>>;
 }, z.core.$strip>;
 export type Vote = z.infer<typeof Vote>;
 /**
- * One seat's verdicts on the findings of others. `failure` means that it did not deliver, so all its votes are
- * abstentions.
+ * One seat's verdicts on the findings of others, or its `answers` to disputes of its own: `dispute` withdraws one. `failure` means that it did not
+ * deliver, so all its votes are abstentions.
  */
 export declare const Ballot: z.ZodObject<{
 	seat: z.ZodString;
@@ -61,8 +62,10 @@ export declare const Ballot: z.ZodObject<{
 			line: z.ZodOptional<z.ZodNumber>;
 			quote: z.ZodString;
 		}, z.core.$strip>>;
+		setAside: z.ZodOptional<z.ZodLiteral<true>>;
 	}, z.core.$strip>>;
 	failure: z.ZodOptional<z.ZodString>;
+	answers: z.ZodOptional<z.ZodLiteral<true>>;
 }, z.core.$strip>;
 export type Ballot = z.infer<typeof Ballot>;
 /**
@@ -122,8 +125,10 @@ export declare const Round: z.ZodObject<{
 				line: z.ZodOptional<z.ZodNumber>;
 				quote: z.ZodString;
 			}, z.core.$strip>>;
+			setAside: z.ZodOptional<z.ZodLiteral<true>>;
 		}, z.core.$strip>>;
 		failure: z.ZodOptional<z.ZodString>;
+		answers: z.ZodOptional<z.ZodLiteral<true>>;
 	}, z.core.$strip>>;
 }, z.core.$strip>;
 export type Round = z.infer<typeof Round>;

@@ -452,8 +452,10 @@ export declare const Review: z.ZodObject<{
 					line: z.ZodOptional<z.ZodNumber>;
 					quote: z.ZodString;
 				}, z.core.$strip>>;
+				setAside: z.ZodOptional<z.ZodLiteral<true>>;
 			}, z.core.$strip>>;
 			failure: z.ZodOptional<z.ZodString>;
+			answers: z.ZodOptional<z.ZodLiteral<true>>;
 		}, z.core.$strip>>;
 	}, z.core.$strip>>;
 	hearings: z.ZodArray<z.ZodObject<{

@@ -70,6 +70,28 @@ export function askBallot(
   return ask(who === "others" ? joinRequests(requests, most) : requests, context);
 }
 
+/** The raisers of disputed findings see the arguments and answer: each keeps its own findings or withdraws them. */
+export function askRaisers(
+  voters: readonly Seat[],
+  views: readonly BatchView[],
+  items: readonly Finding[],
+  { said, excerptOf, reading, memory, recalled }: Omit<Asking, "asksForMissed" | "who">,
+  context: DebateContext,
+): Promise<AskedBallot[]> {
+  const able = voters.filter(({ agent }) => agent.ballot !== undefined);
+  const requests = views.flatMap((view) =>
+    able.flatMap((seat): SeatRequest[] => {
+      const own = items.filter((one) => viewOf(views, one) === view && one.raisedBy.includes(seat.name));
+      if (own.length === 0) return [];
+      const seen = reading?.seesAll(seat.name, view) === false ? onlyFilesOf(own, view) : view;
+      const around = new Map(own.filter(isOutside).map((one) => [one.id, excerptOf(one)]));
+      const request = { ...seen, items: own, own: [], said, around, memory: memory.texts(own, recalled) };
+      return [{ seat, request: { ...request, isRaiser: true } }];
+    }),
+  );
+  return ask(requests, context);
+}
+
 function ask(requests: readonly SeatRequest[], context: DebateContext): Promise<AskedBallot[]> {
   return Promise.all(
     requests.map(async ({ seat, request }) => {

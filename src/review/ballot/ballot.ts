@@ -12,6 +12,7 @@ import type { DebateState, RoundsInput, SeatReading } from "../rounds-state.ts";
 import {
   askBallot,
   askOtherReaders,
+  askRaisers,
   ballotOf,
   droppedVotesNote,
   firstReadingOf,
@@ -25,6 +26,7 @@ export interface RoundBallot {
   readonly open: readonly Finding[];
   readonly eliminated: readonly Finding[];
   readonly book: VoteBook<Vote>;
+  readonly answers: VoteBook<Vote>;
   readonly recalled: Recalled;
   readonly ballots: Ballot[];
   /** The batches that seats read on this ballot for the first time. */
@@ -84,6 +86,7 @@ export async function voteOnce(
         ...taken.flatMap(({ agreed }) => agreed),
       ].map(({ seat, vote }) => ({ seat, item: vote.finding, vote })),
     ),
+    answers: before.answers,
     recalled: new Map([...before.recalled, ...recalled, ...recalledThen]),
     ballots,
     readings: first.flatMap(firstReadingOf),
@@ -96,6 +99,43 @@ export async function voteOnce(
         ? "the budget ran out before a quorum of seats had voted"
         : null,
   };
+}
+
+/**
+ * The raisers of `disputed` findings answer the disputes, each in one request for all of its own, while the budget pays for that. A seat that does not
+ * answer keeps its findings.
+ */
+export async function hearRaisers(
+  before: DebateState,
+  voted: RoundBallot,
+  disputed: readonly Finding[],
+  round: number,
+  input: RoundsInput,
+  context: DebateContext,
+): Promise<RoundBallot> {
+  const { answers, healthy, recalled } = voted;
+  const unanswered = disputed.filter(({ id, raisedBy }) => !raisedBy.some((seat) => answers.get(id)?.has(seat)));
+  const raisers = input.panel.filter(({ name }) => healthy.includes(name));
+  if (unanswered.length === 0 || input.callsLeft() < raisers.length * (1 + input.views.length)) return voted;
+  const { excerptOf, reading, memory } = input;
+  const objections = [...before.objections, ...voted.objections];
+  const said = saidOn({ ...before, book: voted.book, findings: unanswered, objections }, input);
+  const views = input.views.map((view) => ({ ...view, round }));
+  const asked = await askRaisers(raisers, views, unanswered, { said, excerptOf, reading, memory, recalled }, context);
+  const given = [...new Set(asked.map(({ seat }) => seat))].map((name) => ballotOf(name, asked, input));
+  return {
+    ...voted,
+    answers: entered(answers, given),
+    ballots: [...voted.ballots, ...given.map((ballot) => ({ ...ballot, answers: true as const }))],
+    notes: [...voted.notes, ...asked.flatMap(droppedVotesNote)],
+  };
+}
+
+function entered(book: VoteBook<Vote>, ballots: readonly Ballot[]): VoteBook<Vote> {
+  return enterVotes(
+    book,
+    ballots.flatMap(({ seat, votes }) => votes.map((vote) => ({ seat, item: vote.finding, vote }))),
+  );
 }
 
 /** All that was missed on the first ballot; later only protected findings, because a late finding gets no ballot of its own. */
@@ -144,7 +184,7 @@ export async function voteUntilStill(
   const seats = input.panel.map(({ name }) => name);
   let before = start;
   for (let number = 1; ; number++) {
-    const isDisputed = (finding: Finding): boolean => votesOn(finding, before.book, seats).dispute.length > 0;
+    const isDisputed = (finding: Finding): boolean => votesOn(finding, before, seats).dispute.length > 0;
     const open = before.findings.filter((finding) => number === 1 || isDisputed(finding));
     if (before.healthy.length > 0)
       context.emit({
@@ -154,7 +194,7 @@ export async function voteUntilStill(
       });
     const ballot = await voteOnce(before, open, number, input, context);
     const voted = { ...ballot, open: [...before.findings.filter((one) => !open.includes(one)), ...ballot.open] };
-    const contested = voted.open.filter((one) => votesOn(one, voted.book, seats).dispute.length > 0).length;
+    const contested = voted.open.filter((one) => votesOn(one, voted, seats).dispute.length > 0).length;
     const pass: VotePass = {
       healthy: voted.healthy.length,
       budgetSpent: budgetFailure(context) !== null,

@@ -1,4 +1,4 @@
-import { overlap } from "../../anchor/same-finding.ts";
+import { comparedText, likenessOver, overlap } from "../../anchor/same-finding.ts";
 import type { VoteBook } from "../../debate/votes.ts";
 import type { Vote } from "../../domain/debate.ts";
 import { type Claim, type Finding, isClaimedProtected } from "../../domain/finding.ts";
@@ -12,7 +12,7 @@ export interface Grouped {
 }
 
 /**
- * Findings that most voters call the same defect become one: the more severe one absorbs the other, with its raisers and its words. A
+ * Findings that voters call the same defect (see `linksIn`) become one: the more severe one absorbs the other, with its raisers and its words. A
  * protected finding is merged only into a protected one of at least its severity, so that grouping by votes is no way to remove it.
  */
 export function groupDuplicates(findings: readonly Finding[], book: VoteBook<Vote>): Grouped {
@@ -27,7 +27,7 @@ export function groupDuplicates(findings: readonly Finding[], book: VoteBook<Vot
     left.set(higher.id, absorbed(higher, lower));
     under.set(higher.id, [...(under.get(higher.id) ?? []), lower, ...(under.get(lower.id) ?? [])]);
     under.delete(lower.id);
-    const eliminatedBecause = `a duplicate of ${higher.id} according to most voters`;
+    const eliminatedBecause = `a duplicate of ${higher.id} according to the voters`;
     eliminated.push({ ...lower, status: "eliminated", eliminatedAt: "merge", eliminatedBecause });
   }
   return { findings: findings.flatMap(({ id }) => left.get(id) ?? []), eliminated, under };
@@ -38,32 +38,31 @@ interface Link {
   readonly copy: string;
 }
 
-/** Pairs that more than half of the seats with a position on either call the same defect, whichever of the two they call the copy. */
+/** With at least this similarity of title and detail, one voter is enough to call two findings one defect. */
+const enoughWords = 0.1;
+
+/**
+ * Pairs that two seats call the same defect, whichever of the two they call the copy, or one seat where the words support it. A seat that agrees
+ * with both says nothing about that: agreement is no answer to the question whether they are one.
+ */
 function linksIn(findings: readonly Finding[], book: VoteBook<Vote>): Link[] {
-  const ids = findings.map(({ id }) => id);
-  const named = new Map<string, Link>();
-  for (const copy of ids) {
-    for (const { verdict, of } of book.get(copy)?.values() ?? []) {
-      if (verdict !== "duplicate" || of === undefined || of === copy || !ids.includes(of)) continue;
+  const texts = new Map(findings.map((finding) => [finding.id, comparedText(finding)]));
+  const likeness = likenessOver([...texts.values()]);
+  const named = new Map<string, { readonly link: Link; readonly seats: Set<string> }>();
+  for (const copy of texts.keys()) {
+    for (const [seat, { verdict, of }] of book.get(copy) ?? []) {
+      if (verdict !== "duplicate" || of === undefined || of === copy || !texts.has(of)) continue;
       const key = copy < of ? `${copy} ${of}` : `${of} ${copy}`;
-      if (!named.has(key)) named.set(key, { original: of, copy });
+      const pair = named.get(key) ?? { link: { original: of, copy }, seats: new Set<string>() };
+      named.set(key, { ...pair, seats: pair.seats.add(seat) });
     }
   }
-  return [...named.values()].filter(({ original, copy }) => {
-    const votes = [...votesFor(copy, original, book), ...votesFor(original, copy, book)];
-    const linking = new Set(votes.flatMap(({ seat, links }) => (links ? [seat] : [])));
-    return linking.size * 2 > new Set(votes.map(({ seat }) => seat)).size;
-  });
-}
-
-function votesFor(
-  copy: string,
-  original: string,
-  book: VoteBook<Vote>,
-): { readonly seat: string; readonly links: boolean }[] {
-  return [...(book.get(copy) ?? [])].flatMap(([seat, { verdict, of }]) =>
-    verdict === "abstain" ? [] : [{ seat, links: verdict === "duplicate" && of === original }],
-  );
+  return [...named.values()]
+    .filter(({ link: { original, copy }, seats }) => {
+      const words = likeness(texts.get(original) ?? "", texts.get(copy) ?? "");
+      return seats.size >= 2 || words >= enoughWords;
+    })
+    .map(({ link }) => link);
 }
 
 /**

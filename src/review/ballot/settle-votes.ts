@@ -3,20 +3,39 @@ import type { Vote } from "../../domain/debate.ts";
 import type { Finding, Votes } from "../../domain/finding.ts";
 import { isProtected, medianSeverity, rank, type Severity, stepTowards } from "../../domain/severity.ts";
 
+/** The votes of seats on the findings of others, and the answers of raisers to disputes of their own, each by finding and seat. */
+export interface Positions {
+  readonly book: VoteBook<Vote>;
+  readonly answers: VoteBook<Vote>;
+}
+
 /**
  * The seats by verdict. Blind raisers beyond the first agree; an author never votes on its own; `duplicate` agrees. The evidence of a dispute
- * is already checked against the code: without evidence the seat abstained.
+ * is already checked against the code: without evidence the seat abstained. A raiser that withdrew the finding disputes it from then on.
  */
-export function votesOn(finding: Finding, book: VoteBook<Vote>, voters: readonly string[]): Votes {
+export function votesOn(finding: Finding, { book, answers }: Positions, voters: readonly string[]): Votes {
   const cast = book.get(finding.id) ?? new Map<string, Vote>();
   const others = voters.filter((seat) => !finding.raisedBy.includes(seat));
   const having = (...verdicts: readonly Vote["verdict"][]): string[] =>
     others.filter((seat) => verdicts.includes(cast.get(seat)?.verdict ?? "abstain"));
+  const withdrawn = withdrawnBy(finding, answers);
   return {
-    agree: [...finding.raisedBy.slice(1), ...having("agree", "duplicate")],
-    dispute: having("dispute"),
+    agree: [...finding.raisedBy.filter((seat) => !withdrawn.includes(seat)).slice(1), ...having("agree", "duplicate")],
+    dispute: [...having("dispute"), ...withdrawn],
     abstain: having("abstain"),
   };
+}
+
+/** The raisers that withdrew the finding, with code, when they saw what others cite against it. */
+export function withdrawnBy({ id, raisedBy }: Finding, answers: VoteBook<Vote>): string[] {
+  return raisedBy.filter((seat) => answers.get(id)?.get(seat)?.verdict === "dispute");
+}
+
+/** Seats whose dispute was set aside: its evidence does not count. */
+export function setAsideOn({ id, raisedBy }: Finding, book: VoteBook<Vote>): string[] {
+  return [...(book.get(id) ?? [])].flatMap(([seat, vote]) =>
+    vote.setAside === true && !raisedBy.includes(seat) ? [seat] : [],
+  );
 }
 
 /** The widest distance in steps between the severities that raisers and voters named. */
@@ -83,6 +102,8 @@ export type Settlement = "accepted" | "eliminated" | "hearing";
 export interface Tally {
   readonly agree: number;
   readonly dispute: number;
+  /** Disputes without evidence that counts: no vote against it, and no silence. */
+  readonly setAside?: number;
   readonly severityGap: number;
   /** Raised by a rule engine: needs no confirmation. */
   readonly byRule: boolean;
@@ -95,15 +116,16 @@ export interface Tally {
 }
 
 /**
- * A finding with more agreements than disputes is accepted. Protected findings are never removed by votes alone: without that majority they
- * are heard. Of the others, a tie is heard, too; a finding that no other seat raised or disputed is kept: models find different things.
+ * A finding with more agreements than disputes is accepted. Protected findings are never removed by votes alone: without that majority, also over
+ * the disputes that were set aside, they are heard. Of the others, a tie is heard, too; a finding that no other seat raised or disputed is kept: models find different things.
  */
 export function settlementOf(
   finding: Pick<Finding, "severity" | "category">,
-  { agree, dispute, severityGap, byRule, unproven, claimed = false, severityContested = false }: Tally,
+  { agree, dispute, setAside = 0, severityGap, byRule, unproven, claimed = false, severityContested = false }: Tally,
 ): Settlement {
   if (byRule && dispute === 0) return "accepted";
-  if (isProtected(finding)) return agree > dispute && !unproven && !severityContested ? "accepted" : "hearing";
+  if (isProtected(finding))
+    return agree > dispute + setAside && !unproven && !severityContested ? "accepted" : "hearing";
   if (dispute >= 2 && dispute > agree) return claimed ? "hearing" : "eliminated";
   if (severityGap >= 2) return "hearing";
   return dispute > 0 && dispute >= agree ? "hearing" : "accepted";
@@ -111,7 +133,10 @@ export function settlementOf(
 
 /** Worth another ballot: it could not be settled, or a dispute against it remains. */
 export function isOpenQuestion({ status, votes }: Finding): boolean {
-  return status === "disputed" || (status === "accepted" && votes.dispute.length > 0);
+  return (
+    status === "disputed" ||
+    (status === "accepted" && votes.dispute.length > 0 && votes.agree.length - votes.dispute.length < 2)
+  );
 }
 
 /**

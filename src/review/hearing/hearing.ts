@@ -1,5 +1,12 @@
 import { askSeat, type DebateContext, inParallel } from "../../debate/context.ts";
-import { adjudicate, callsOfHearing, castRoles, type Roles, withAdversary } from "../../debate/hearing-rules.ts";
+import {
+  adjudicate,
+  callsOfHearing,
+  castRoles,
+  onAppeal,
+  type Roles,
+  withAdversary,
+} from "../../debate/hearing-rules.ts";
 import type { Dossier } from "../../domain/answers.ts";
 import type { Hearing, Ruling, SeatAnswer } from "../../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
@@ -9,12 +16,18 @@ import type { Seat } from "../../stages/index.ts";
 import { checksOn } from "../gate/code-checks.ts";
 import type { DebateState, RoundsInput } from "../rounds-state.ts";
 import { exchange, hearAdversary } from "./exchange.ts";
+import { isConfirmed } from "./removal.ts";
 import { applyRuling, concessionOf, withoutHearing } from "./ruling.ts";
 
 /** One round of hearings; `seats` are those that can speak. */
-interface HearingRound extends RoundsInput, Pick<DebateState, "book" | "recalled" | "objections"> {
+interface HearingRound extends RoundsInput, Pick<DebateState, "book" | "answers" | "recalled" | "objections"> {
   readonly seats: readonly Seat[];
   readonly round: number;
+}
+
+interface Heard {
+  readonly finding: Finding;
+  readonly hearing: Hearing | null;
 }
 
 export interface RoundHearings {
@@ -38,27 +51,29 @@ export async function holdHearings(
   input: RoundsInput,
   context: DebateContext,
 ): Promise<RoundHearings> {
-  const { book, recalled, objections } = before;
+  const { book, answers, recalled, objections } = before;
   const seats = input.panel.filter(({ name }) => before.healthy.includes(name));
-  const round: HearingRound = { ...input, book, recalled, objections, seats, round: roundNumber };
+  const round: HearingRound = { ...input, book, answers, recalled, objections, seats, round: roundNumber };
   const isHeard = ({ id }: Finding): boolean => before.hearings.some(({ finding }) => finding === id);
   const open = contested.filter((finding) => !isHeard(finding));
+  const withdrawn = open.flatMap((finding) => withdrawnHearing(finding, round) ?? []);
+  const argued = open.filter(({ id }) => !withdrawn.some(({ finding }) => finding.id === id));
   const affordable = (input.callsLeft() - seats.length) / callsOfHearing(input.rules.adjudication, seats.length);
-  const paid = open.slice(0, Math.max(0, Math.floor(affordable)));
-  const unpaid = open.slice(paid.length);
+  const paid = argued.slice(0, Math.max(0, Math.floor(affordable)));
+  const unpaid = argued.slice(paid.length);
   if (paid.length > 0) context.emit({ type: "stage-start", stage: "hearing", detail: `${paid.length} contested` });
   const held = await inParallel(
     paid.map((finding) => (own) => holdHearing(finding, round, own)),
     context,
   );
-  const hearings = held.flatMap(({ result }) => result.hearing ?? []);
-  for (const { result } of held) {
-    const { finding, hearing } = result;
+  const results = [...withdrawn, ...held.map(({ result }) => result)];
+  const hearings = results.flatMap(({ hearing }) => hearing ?? []);
+  for (const { finding, hearing } of results) {
     if (hearing !== null)
       context.emit({ type: "hearing-end", title: finding.title, ruling: hearing.ruling, because: hearing.because });
   }
   const settled = [
-    ...held.map(({ result }) => result.finding),
+    ...results.map(({ finding }) => finding),
     ...unpaid.map((finding) => withoutHearing(finding, round)),
     ...contested.filter(isHeard).map((finding) => ({ ...finding, status: "disputed" as const })),
   ];
@@ -74,18 +89,44 @@ export async function holdHearings(
   };
 }
 
+/**
+ * The hearing of a finding that all its raisers withdrew when they read the disputes: the dispute and the withdrawal are its two sides, so nobody is
+ * asked again. Null where a raiser keeps it or the votes are for it.
+ */
+function withdrawnHearing(finding: Finding, round: HearingRound): Heard | null {
+  const given = finding.raisedBy.map((seat) => ({ seat, answer: round.answers.get(finding.id)?.get(seat) }));
+  const [skeptic, objection] =
+    [...(round.book.get(finding.id) ?? [])].find(([, { verdict }]) => verdict === "dispute") ?? [];
+  if (skeptic === undefined || objection === undefined || isConfirmed(finding)) return null;
+  if (!given.every(({ answer }) => answer?.verdict === "dispute")) return null;
+  const hearing: Hearing = {
+    finding: finding.id,
+    advocate: given[0]?.seat ?? "",
+    skeptic,
+    exchanges: [
+      { seat: skeptic, role: "skeptic", argument: objection.reason, concede: false, evidence: objection.evidence },
+      ...given.map(({ seat, answer }) => ({
+        ...{ seat, role: "advocate" as const, concede: true },
+        ...{ argument: answer?.reason ?? "", evidence: answer?.evidence ?? [] },
+      })),
+    ],
+    rulings: [],
+    ruling: "refuted",
+    because: "its raiser withdrew it when it read the disputes",
+  };
+  return { finding: applyRuling(finding, hearing, round), hearing };
+}
+
 /** Argues one contested finding and applies the ruling. Without two sides it is disputed or, as a mere tie, eliminated. */
-async function holdHearing(
-  finding: Finding,
-  round: HearingRound,
-  context: DebateContext,
-): Promise<{ readonly finding: Finding; readonly hearing: Hearing | null }> {
+async function holdHearing(finding: Finding, round: HearingRound, context: DebateContext): Promise<Heard> {
   const { adjudication, strategy } = round.rules;
   const cast = castRoles(finding, round.seats, strategy);
   if (cast === null) return { finding: withoutHearing(finding, round), hearing: null };
   const roles = withAdversary(cast, finding, adjudication);
   const remembered = round.memory.texts([finding], round.recalled).get(finding.id) ?? [];
-  const reasons = [...(round.book.get(finding.id)?.values() ?? [])].map(({ reason }) => reason);
+  const reasons = [round.book, round.answers].flatMap((said) =>
+    [...(said.get(finding.id)?.values() ?? [])].map(({ reason }) => reason),
+  );
   const opening: Dossier = {
     finding,
     excerpt: round.excerptOf(finding),
@@ -96,17 +137,32 @@ async function holdHearing(
     round: round.round,
   };
   const sides = await exchange(opening, roles, context);
-  const mustRule = sides.exchanges.length === 2 && !isSettled(finding, sides.exchanges, roles);
+  const isArgued = sides.exchanges.length === 2 || sides.exchanges.some(({ concede }) => concede);
+  const mustRule = isArgued && !isSettled(finding, sides.exchanges, roles);
   const { dossier, exchanges } = mustRule ? await hearAdversary(sides, roles, context) : sides;
-  const answers = mustRule ? await askJudges(dossier, roles.judges, adjudication, context) : [];
-  const hearing = conclude(finding, roles, exchanges, answers, adjudication);
+  const first = mustRule ? await askJudges(dossier, roles.judges, adjudication, context) : [];
+  const isAppealed = adjudication === "supreme-court" && isAgainst(finding) && isUpheld(first);
+  const second = isAppealed ? await askJudges(dossier, roles.judges.slice(1), adjudication, context) : [];
+  const hearing = conclude(finding, roles, exchanges, [first, second], adjudication);
   return { finding: applyRuling(finding, hearing, round), hearing };
 }
 
+/** At least two more seats dispute it, or withdrew it, than agree with it. Then one seat's word for it does not settle it. */
+function isAgainst({ votes }: Finding): boolean {
+  return votes.dispute.length - votes.agree.length >= 2;
+}
+
+function isUpheld(answers: readonly JudgeAnswer[]): boolean {
+  const rulings = rulingsIn(answers);
+  return rulings.length > 0 && rulings.length === answers.length && rulings.every(({ ruling }) => ruling === "upheld");
+}
+
 /** A concession ends a hearing. If others raised the finding with the advocate, a seat that did not raise it still judges. */
-function isSettled({ raisedBy }: Finding, exchanges: Hearing["exchanges"], { judges }: Roles): boolean {
+function isSettled(finding: Finding, exchanges: Hearing["exchanges"], { judges }: Roles): boolean {
+  const { raisedBy } = finding;
   const conceding = exchanges.find(({ concede }) => concede);
   if (conceding === undefined) return false;
+  if (conceding.role === "skeptic" && isAgainst(finding)) return judges.length === 0;
   const isJudged = raisedBy.length > 1 && judges.some(({ name }) => !raisedBy.includes(name));
   return conceding.role === "skeptic" || !isJudged;
 }
@@ -147,16 +203,18 @@ function conclude(
   finding: Finding,
   { advocate, skeptic }: Roles,
   exchanges: Hearing["exchanges"],
-  answers: readonly JudgeAnswer[],
+  [answers, appeal]: readonly [readonly JudgeAnswer[], readonly JudgeAnswer[]],
   adjudication: Adjudication,
 ): Hearing {
-  const rulings = rulingsIn(answers);
+  const rulings = rulingsIn([...answers, ...appeal]);
   const base = { finding: finding.id, advocate: advocate.name, skeptic: skeptic.name, exchanges, rulings };
   const conceding = exchanges.find(({ concede }) => concede)?.role;
-  if (conceding === "skeptic") return { ...base, ruling: "upheld", because: "the skeptic conceded" };
+  if (conceding === "skeptic" && answers.length === 0)
+    return { ...base, ruling: "upheld", because: "the skeptic conceded" };
   const objection = conceding === "advocate" ? concessionOf(finding, base) : null;
   if (conceding === "advocate" && objection === null)
     return { ...base, ruling: "refuted", because: "its raiser conceded" };
+  if (appeal.length > 0) return { ...base, ...onAppeal(adjudicate(adjudication, rulingsIn(appeal), appeal.length)) };
   if (answers.length > 0) return { ...base, ...adjudicate(adjudication, rulings, answers.length) };
   if (objection !== null) return { ...base, ruling: "undecided", because: objection };
   const silent =

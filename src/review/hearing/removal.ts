@@ -29,8 +29,8 @@ export function mayRemove(
 }
 
 /**
- * Two seats that did not raise the finding cite code that exists and is not the finding's own quote. They must be of two vendors if the seats
- * that did not raise it are.
+ * Two seats that did not raise the finding, or withdrew it, cite code that exists and is not the finding's own quote. They must be of two vendors if the seats
+ * that do not keep it are.
  */
 export function reachesBar(
   finding: Finding,
@@ -38,9 +38,10 @@ export function reachesBar(
   panel: readonly SeatIdentity[],
   anchor: Anchor,
 ): boolean {
-  const others = panel.filter(({ name }) => !finding.raisedBy.includes(name));
+  const raisers = keepersOf(finding);
+  const others = panel.filter(({ name }) => !raisers.includes(name));
   const grounded = citations.filter(
-    ({ seat, evidence }) => !finding.raisedBy.includes(seat) && citesOtherCode(evidence, finding, anchor),
+    ({ seat, evidence }) => !raisers.includes(seat) && citesOtherCode(evidence, finding, anchor),
   );
   const seats = new Set(grounded.map(({ seat }) => seat));
   const providers = new Set(grounded.map(({ provider }) => provider));
@@ -48,11 +49,16 @@ export function reachesBar(
 }
 
 /** All raisers gave the finding up. The advocate speaks only for itself. */
-export function isConceded({ raisedBy }: Finding, { exchanges }: Pick<Hearing, "exchanges">): boolean {
+export function isConceded(finding: Finding, { exchanges }: Pick<Hearing, "exchanges">): boolean {
   const conceding = new Set(
     exchanges.filter(({ role, concede }) => role === "advocate" && concede).map(({ seat }) => seat),
   );
-  return raisedBy.every((seat) => conceding.has(seat));
+  return keepersOf(finding).every((seat) => conceding.has(seat));
+}
+
+/** The raisers that did not withdraw it on a ballot. */
+export function keepersOf({ raisedBy, votes }: Finding): string[] {
+  return raisedBy.filter((seat) => !votes.dispute.includes(seat));
 }
 
 /** More of those who did not raise it agree than dispute it. */
@@ -67,6 +73,7 @@ export function groundedVote(vote: Vote, anchor: Anchor): Vote {
   return {
     ...vote,
     verdict: "abstain",
+    setAside: true,
     evidence: [],
     reason: `(dispute without evidence found in the code) ${vote.reason}`,
   };

@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { VoteBook } from "../../../src/debate/votes.ts";
 import type { Vote } from "../../../src/domain/debate.ts";
 import type { Severity } from "../../../src/domain/severity.ts";
-import { settledSeverity, severityGap, shareOf, votesOn } from "../../../src/review/ballot/settle-votes.ts";
+import {
+  type Positions,
+  settledSeverity,
+  severityGap,
+  shareOf,
+  votesOn,
+} from "../../../src/review/ballot/settle-votes.ts";
 import { earlier, proofAt } from "../../support/debate-table.ts";
 
 const seats = ["ada", "bob", "cyd", "dan"];
@@ -27,9 +33,12 @@ const bookOf = (...cast: readonly Cast[]): VoteBook<Vote> =>
     ],
   ]);
 
+/** Votes, without answers of raisers. */
+const cast = (...votes: readonly Cast[]): Positions => ({ book: bookOf(...votes), answers: new Map() });
+
 describe("votes", () => {
   test("counts a duplicate as agreement and silence as abstention, and gives a lone raiser no vote", () => {
-    expect(votesOn(p1, bookOf(["bob", "duplicate"], ["cyd", "dispute"], ["ada", "agree"]), seats)).toEqual({
+    expect(votesOn(p1, cast(["bob", "duplicate"], ["cyd", "dispute"], ["ada", "agree"]), seats)).toEqual({
       agree: ["bob"],
       dispute: ["cyd"],
       abstain: ["dan"],
@@ -38,11 +47,28 @@ describe("votes", () => {
 
   test("counts further blind raisers as agreeing, even if they vote against it later", () => {
     const both = { ...p1, raisedBy: ["ada", "bob"] };
-    expect(votesOn(both, bookOf(["bob", "dispute"]), seats)).toMatchObject({ agree: ["bob"], dispute: [] });
+    expect(votesOn(both, cast(["bob", "dispute"]), seats)).toMatchObject({ agree: ["bob"], dispute: [] });
+  });
+
+  test.each<[name: string, raisedBy: string[], answers: Cast[], agree: string[], dispute: string[]]>([
+    ["a lone raiser that keeps it has no vote", ["ada"], [["ada", "agree"]], ["cyd"], ["dan"]],
+    ["a lone raiser that withdraws it disputes it", ["ada"], [["ada", "dispute"]], ["cyd"], ["dan", "ada"]],
+    [
+      "a second raiser that withdraws it no longer agrees",
+      ["ada", "bob"],
+      [["bob", "dispute"]],
+      ["cyd"],
+      ["dan", "bob"],
+    ],
+    ["the one that keeps it is the first raiser", ["ada", "bob"], [["ada", "dispute"]], ["cyd"], ["dan", "ada"]],
+    ["an answer of a seat that did not raise it is none", ["ada"], [["bob", "dispute"]], ["cyd"], ["dan"]],
+  ])("%s", (_name, raisedBy, answers, agree, dispute) => {
+    const positions = { book: bookOf(["cyd", "agree"], ["dan", "dispute"]), answers: bookOf(...answers) };
+    expect(votesOn({ ...p1, raisedBy }, positions, seats)).toMatchObject({ agree, dispute });
   });
 
   test("ignores a vote that belongs to no seat", () => {
-    expect(votesOn(p1, bookOf(["mallory", "dispute"]), seats).dispute).toEqual([]);
+    expect(votesOn(p1, cast(["mallory", "dispute"]), seats).dispute).toEqual([]);
   });
 
   test.each([

@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   memory: ["domain", "text", "settings", "diff", "anchor"],
   review: [
     ...["domain", "text", "settings", "verdict", "metrics", "roles", "diff", "anchor"],
-    ...["stages", "seats", "debate", "memory"],
+    ...["stages", "seats", "debate", "memory", "symbols"],
   ],
   plan: ["domain", "text", "settings", "metrics", "roles", "diff", "anchor", "stages", "debate"],
   replay: ["domain", "text", "verdict", "debate", "review", "report"],

@@ -100,6 +100,13 @@ export function isTestPath(path: string): boolean {
   return testPath.test(path);
 }
 
+/** Whether the path alone says that its code is a test, where nothing is known about its use: `src/mocks` may hold code that ships. */
+export function isPlainTestPath(path: string): boolean {
+  return /(^|\/)(?:__tests__|__mocks__|tests?|fixtures|testdata)\/|\.(test|spec)\.[a-z]+$|_test\.(go|py)$|(^|\/)test_[^/]+\.py$/i.test(
+    path,
+  );
+}
+
 const documentationPath =
   /(^|\/)docs?\/.*\.(md|mdx|rst|adoc|txt)$|\.(md|mdx|rst|adoc)$|(^|\/)(readme|changelog|contributing)[^/]*$/i;
 

@@ -75,6 +75,8 @@ export interface Approval {
 export interface ExamineRequest {
   readonly change: Change;
   readonly findings: readonly Finding[];
+  /** The files of the head that seem to import a file; null where its tree is not at hand. Left out: the same. */
+  readonly importers?: (path: string, signal: AbortSignal) => Promise<readonly string[] | null>;
 }
 
 export interface OwnWordsRequest {

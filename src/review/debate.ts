@@ -34,7 +34,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const memory = debateMemory(input.memory, { offline, raised: raisedAs, isEarlier: ({ id }) => before.has(id) });
   const check = async (findings: readonly Finding[]) => {
     const { kept, out } = memory.takeOut(findings);
-    const checked = caps.note(await runCodeChecks(seats, code.everywhere(), kept, before, context));
+    const checked = caps.note(await runCodeChecks(seats, code.everywhere(), kept, before, code.importers, context));
     return { ...checked, eliminated: [...out, ...checked.eliminated] };
   };
 

@@ -5,15 +5,21 @@ import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../stages/index.ts";
+import { imports, stemOf } from "../symbols/imports.ts";
 
 /** Files of the head that the change does not touch, if a seat has quoted them. Quotes are found there as in the change itself. */
 export interface Outside {
   /** Reads the files at these paths, each once. A path that is not a text file of the tree is left out. */
   read(paths: Iterable<string>, signal: AbortSignal): Promise<void>;
   fileAt(path: string): ChangedFile | undefined;
+  /** The files of the head that seem to import a file; null where its tree is not at hand, or could not be searched whole. */
+  importers(path: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /** The change with the files that were read, which have no hunks. */
   with(change: Change): Change;
 }
+
+/** Lines that are searched for imports of one file. */
+const mostHits = 500;
 
 /** The most files that one review reads for quotes, however many its seats cite. */
 const mostFiles = 400;
@@ -34,6 +40,23 @@ export function outsideOf({ files }: Change, head: Snapshot | null): Outside {
       await Promise.all(wanted.map((path) => asked.get(path)));
     },
     fileAt: (path) => known.get(path),
+    async importers(path, signal) {
+      const inChange = files.flatMap((file) =>
+        typeof file.headText === "string" &&
+        file.path !== path &&
+        imports({ path: file.path, text: file.headText }, path)
+          ? [file.path]
+          : [],
+      );
+      if (inChange.length > 0) return inChange;
+      const found = await head?.search({ text: stemOf(path) }, mostHits, signal);
+      if (found === undefined || "refused" in found || found.truncated) return null;
+      const byFile = Map.groupBy(found.hits, (hit) => hit.path);
+      return [...byFile].flatMap(([file, hits]) => {
+        const text = hits.map((hit) => hit.text).join("\n");
+        return file !== path && imports({ path: file, text }, path) ? [file] : [];
+      });
+    },
     with: (change) => ({ ...change, files: [...change.files, ...known.values()] }),
   };
 }

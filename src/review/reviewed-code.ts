@@ -15,6 +15,7 @@ export interface ReviewedCode {
   readonly anchorInChange: Anchor;
   /** The change with the files outside it that were read so far. */
   readonly everywhere: () => Change;
+  readonly importers: Outside["importers"];
   readonly excerptOf: (finding: Finding, reach?: number) => string;
   /** Whether the file of a finding was there to be read. */
   readonly isRead: (finding: Finding) => boolean;
@@ -37,6 +38,7 @@ export function reviewedCode({ change, mask, outside = outsideOf(change, null) }
   const everywhere = (): Change => outside.with(change);
   return {
     anchor: anchorMasked(change, mask, outside.fileAt),
+    importers: (path, signal) => outside.importers(path, signal),
     anchorInChange: anchorMasked(change, mask),
     everywhere,
     excerptOf: (finding, reach) => mask.hide(excerptAround(everywhere(), finding, reach)),

@@ -15,7 +15,7 @@ const importing = /\b(?:import|from|require|require_relative|require_once|use|us
 /** Whether a file seems to import another one: by its relative path, or by its name in a line of imports. */
 export function imports({ path, text }: Code, other: string): boolean {
   const wanted = moduleOf(other);
-  const stem = posix.basename(wanted);
+  const stem = stemOf(other);
   if (stem === "" || !text.includes(stem)) return false;
   return importLines(text).some((line) => {
     const relative = relativeIn(line, path);
@@ -59,6 +59,11 @@ function namedModules(line: string, byStem: ReadonlyMap<string, readonly string[
     });
   });
   return [...new Set(found)].slice(0, mostOfLine);
+}
+
+/** The name under which other files import a file. */
+export function stemOf(path: string): string {
+  return posix.basename(moduleOf(path));
 }
 
 /** A path without its ending; for the entry of a folder, the folder. */

@@ -237,3 +237,33 @@ describe("on a later push", () => {
     expect((await again(inside, aTree())).findings).toEqual([]);
   });
 });
+
+describe("the files that import a file", () => {
+  const pay = aFile("src/mocks/pay.js", "a();\n", "b();\n");
+  const tree = (hits: readonly { path: string; line: number; text: string }[], truncated = false): Snapshot => ({
+    ...aTree(),
+    search: async () => ({ hits, truncated, omitted: [] }),
+  });
+  const hit = (path: string, text: string) => ({ path, line: 1, text });
+  const importersOf = (head: Snapshot | null, ...also: ReturnType<typeof aFile>[]) =>
+    outsideOf(aChange(pay, ...also), head).importers("src/mocks/pay.js", signal);
+
+  test("are those of the head whose lines import it", async () => {
+    const hits = [
+      hit("src/checkout.js", 'import { pay } from "./mocks/pay.js";'),
+      hit("src/other.js", "// ask pay first"),
+      hit("src/mocks/pay.js", "import pay from './pay.js';"),
+    ];
+    expect(await importersOf(tree(hits))).toEqual(["src/checkout.js"]);
+  });
+
+  test("are not known without a tree, and where the search found too much", async () => {
+    expect(await importersOf(null)).toBeNull();
+    expect(await importersOf(tree([], true))).toBeNull();
+  });
+
+  test("may be in the change itself", async () => {
+    const checkout = aFile("src/checkout.js", "", 'import { pay } from "./mocks/pay.js";\n');
+    expect(await importersOf(null, checkout)).toEqual(["src/checkout.js"]);
+  });
+});

@@ -87,8 +87,12 @@ function agentOf(
   return scripted({
     propose: ({ batch }) =>
       proposal(...drafts.filter(({ path }) => batch.parts.some(({ file }) => file.path === path))),
-    ballot: ({ items }) => ({
-      votes: without.includes("votes") ? [] : order(items).map((item) => voteOf(world, seat, item, items)),
+    // To withdraw a finding of one's own is no vote but a concession.
+    ballot: ({ items, isRaiser = false }) => ({
+      votes:
+        without.includes("votes") || (isRaiser && without.includes("hearings"))
+          ? []
+          : order(items).map((item) => voteOf(world, seat, item, items)),
       missed: [],
       dropped: [],
     }),

@@ -65,7 +65,7 @@ describe("panels of every size", () => {
 
   test("golden (n) of two seats the author's own vote makes no majority", async () => {
     const p1 = draftAt(10);
-    const author: Script = { ...raising(p1), ballot: [] };
+    const author: Script = { ...raising(p1), ballot: ballot(() => ({ verdict: "agree" })) };
     const outcome = await hold(panelOf(2, { scripts: [author, { ballot: disputing(proofAt(30)) }] }), {
       rules: { maxRounds: 1 },
     });

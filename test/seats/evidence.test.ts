@@ -55,6 +55,23 @@ test.each([
   expect(objections?.some(({ effect }) => effect === "lower")).toBe(lowered);
 });
 
+test.each<[path: string, importers: string[] | null, lowered: boolean]>([
+  ["src/mocks/pay.js", ["src/checkout.js"], false],
+  ["src/mocks/pay.js", ["src/checkout.test.js"], true],
+  ["src/mocks/pay.js", [], true],
+  ["src/mocks/pay.js", null, false],
+  ["src/spec/price.ts", ["src/cart.ts", "test/price.ts"], false],
+  ["app/test_login.py", ["app/main.py"], false],
+  ["app/test_login.py", null, true],
+  ["test/helper.ts", ["src/main.ts"], false],
+])("code in %s that %j import counts one step lower: %s", async (path, importers, lowered) => {
+  const change = aChange(aFile(path, null, "eval(x);\n"));
+  const findings = [aFinding({ path, line: 1, side: "RIGHT", anchor: "hunk", raisedBy: ["rules"] })];
+  const request = { change, findings, importers: async () => importers };
+  const objections = await agent.examine?.(request, new AbortController().signal);
+  expect(objections?.some(({ effect }) => effect === "lower")).toBe(lowered);
+});
+
 test("drops a suggestion that breaks the syntax or does not apply, and keeps a good one", async () => {
   const file = aFile("src/a.ts", null, "const a = 1;\nuse(a);\n");
   expect(await examine(file, { line: 1, suggestion: "const a = (1;" })).toMatchObject([{ effect: "drop-suggestion" }]);

@@ -1,6 +1,7 @@
 import { askSeat, type DebateContext } from "../../debate/context.ts";
+import type { VoteBook } from "../../debate/votes.ts";
 import type { BallotReply } from "../../domain/answers.ts";
-import type { Ballot, SeatAnswer } from "../../domain/debate.ts";
+import type { Ballot, SeatAnswer, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { BatchView } from "../../domain/views.ts";
 import type { Recalled } from "../../memory/recall.ts";
@@ -70,18 +71,30 @@ export function askBallot(
   return ask(who === "others" ? joinRequests(requests, most) : requests, context);
 }
 
-/** The raisers of disputed findings see the arguments and answer: each keeps its own findings or withdraws them. */
+/**
+ * The raisers of disputed findings see the arguments and answer: each keeps its own findings or withdraws them. A seat that voted on a finding before
+ * it called the same missed is not asked: it has judged it.
+ */
 export function askRaisers(
   voters: readonly Seat[],
   views: readonly BatchView[],
   items: readonly Finding[],
-  { said, excerptOf, reading, memory, recalled }: Omit<Asking, "asksForMissed" | "who">,
+  {
+    book,
+    said,
+    excerptOf,
+    reading,
+    memory,
+    recalled,
+  }: Omit<Asking, "asksForMissed" | "who"> & { readonly book: VoteBook<Vote> },
   context: DebateContext,
 ): Promise<AskedBallot[]> {
   const able = voters.filter(({ agent }) => agent.ballot !== undefined);
   const requests = views.flatMap((view) =>
     able.flatMap((seat): SeatRequest[] => {
-      const own = items.filter((one) => viewOf(views, one) === view && one.raisedBy.includes(seat.name));
+      const isRaiser = ({ id, raisedBy }: Finding): boolean =>
+        raisedBy.includes(seat.name) && book.get(id)?.has(seat.name) !== true;
+      const own = items.filter((one) => viewOf(views, one) === view && isRaiser(one));
       if (own.length === 0) return [];
       const seen = reading?.seesAll(seat.name, view) === false ? onlyFilesOf(own, view) : view;
       const around = new Map(own.filter(isOutside).map((one) => [one.id, excerptOf(one)]));

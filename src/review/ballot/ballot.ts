@@ -121,7 +121,13 @@ export async function hearRaisers(
   const objections = [...before.objections, ...voted.objections];
   const said = saidOn({ ...before, book: voted.book, findings: unanswered, objections }, input);
   const views = input.views.map((view) => ({ ...view, round }));
-  const asked = await askRaisers(raisers, views, unanswered, { said, excerptOf, reading, memory, recalled }, context);
+  const asked = await askRaisers(
+    raisers,
+    views,
+    unanswered,
+    { book: voted.book, said, excerptOf, reading, memory, recalled },
+    context,
+  );
   const given = [...new Set(asked.map(({ seat }) => seat))].map((name) => ballotOf(name, asked, input));
   return {
     ...voted,

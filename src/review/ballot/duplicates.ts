@@ -42,8 +42,8 @@ interface Link {
 const enoughWords = 0.1;
 
 /**
- * Pairs that two seats call the same defect, whichever of the two they call the copy, or one seat where the words support it. A seat that agrees
- * with both says nothing about that: agreement is no answer to the question whether they are one.
+ * Pairs that two seats call the same defect, whichever of the two they call the copy; or one seat, where the words support it or most others with a
+ * position on either say so too. A seat that merely agrees with both says nothing about that question.
  */
 function linksIn(findings: readonly Finding[], book: VoteBook<Vote>): Link[] {
   const texts = new Map(findings.map((finding) => [finding.id, comparedText(finding)]));
@@ -53,16 +53,23 @@ function linksIn(findings: readonly Finding[], book: VoteBook<Vote>): Link[] {
     for (const [seat, { verdict, of }] of book.get(copy) ?? []) {
       if (verdict !== "duplicate" || of === undefined || of === copy || !texts.has(of)) continue;
       const key = copy < of ? `${copy} ${of}` : `${of} ${copy}`;
-      const pair = named.get(key) ?? { link: { original: of, copy }, seats: new Set<string>() };
-      named.set(key, { ...pair, seats: pair.seats.add(seat) });
+      const { link, seats } = named.get(key) ?? { link: { original: of, copy }, seats: new Set<string>() };
+      named.set(key, { link, seats: seats.add(seat) });
     }
   }
-  return [...named.values()]
-    .filter(({ link: { original, copy }, seats }) => {
-      const words = likeness(texts.get(original) ?? "", texts.get(copy) ?? "");
-      return seats.size >= 2 || words >= enoughWords;
-    })
-    .map(({ link }) => link);
+  return [...named.values()].flatMap(({ link, seats }) => {
+    const isLinked =
+      seats.size >= 2 ||
+      seats.size * 2 > judgesOf(link, book).size ||
+      likeness(texts.get(link.original) ?? "", texts.get(link.copy) ?? "") >= enoughWords;
+    return isLinked ? [link] : [];
+  });
+}
+
+/** The seats with a position on either. */
+function judgesOf({ original, copy }: Link, book: VoteBook<Vote>): ReadonlySet<string> {
+  const cast = [original, copy].flatMap((id) => [...(book.get(id) ?? [])]);
+  return new Set(cast.flatMap(([seat, { verdict }]) => (verdict === "abstain" ? [] : [seat])));
 }
 
 /**

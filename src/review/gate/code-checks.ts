@@ -1,4 +1,5 @@
 import { answersIn, askSeat, type DebateContext } from "../../debate/context.ts";
+import type { ExamineRequest } from "../../domain/answers.ts";
 import type { Change } from "../../domain/change.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { rank, type Severity, stepTowards } from "../../domain/severity.ts";
@@ -14,12 +15,13 @@ export async function runCodeChecks(
   change: Change,
   findings: readonly Finding[],
   before: ReadonlyMap<string, Severity>,
+  importers: NonNullable<ExamineRequest["importers"]>,
   context: DebateContext,
 ): Promise<CheckedFindings> {
   const objections: CodeObjection[] = [];
   const checkers = findings.length === 0 ? [] : seats.filter(({ counted, agent }) => !counted && agent.examine);
   for (const checker of checkers) {
-    const ask = ({ agent }: Seat, signal: AbortSignal) => agent.examine?.({ change, findings }, signal);
+    const ask = ({ agent }: Seat, signal: AbortSignal) => agent.examine?.({ change, findings, importers }, signal);
     const answers = answersIn([await askSeat(checker, "examine", ask, context)]);
     objections.push(...answers.flatMap(({ seat, value }) => value.map((objection) => ({ ...objection, seat }))));
   }

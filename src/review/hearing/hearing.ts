@@ -90,14 +90,15 @@ export async function holdHearings(
 }
 
 /**
- * The hearing of a finding that all its raisers withdrew when they read the disputes: the dispute and the withdrawal are its two sides, so nobody is
- * asked again. Null where a raiser keeps it or the votes are for it.
+ * The hearing of a finding that its raisers withdrew when they read the disputes: the dispute and the withdrawal are its two sides, so nobody is asked
+ * again. Null where one keeps it or the votes are for it, and for a protected finding of several raisers: a judge rules on that.
  */
 function withdrawnHearing(finding: Finding, round: HearingRound): Heard | null {
   const given = finding.raisedBy.map((seat) => ({ seat, answer: round.answers.get(finding.id)?.get(seat) }));
   const [skeptic, objection] =
     [...(round.book.get(finding.id) ?? [])].find(([, { verdict }]) => verdict === "dispute") ?? [];
   if (skeptic === undefined || objection === undefined || isConfirmed(finding)) return null;
+  if (isClaimedProtected(finding) && given.length > 1) return null;
   if (!given.every(({ answer }) => answer?.verdict === "dispute")) return null;
   const hearing: Hearing = {
     finding: finding.id,

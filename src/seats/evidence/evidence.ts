@@ -1,6 +1,6 @@
 import { applySuggestion } from "../../anchor/excerpt.ts";
 import { saysSomething } from "../../anchor/quote.ts";
-import { isTestPath } from "../../diff/path-kinds.ts";
+import { isPlainTestPath, isTestPath } from "../../diff/path-kinds.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Objection } from "../../domain/debate.ts";
 import type { Finding, Place } from "../../domain/finding.ts";
@@ -10,9 +10,15 @@ import { tooDense } from "../rules/limits.ts";
 import { languageOf } from "../rules/rule.ts";
 import { isOnlyComment } from "./comments.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
+import { codeByMarks, isCodeLine, standIn } from "./words.ts";
 
 /** A check reads one finding and its file. It returns its objection to the finding, or null. */
-type Check = (finding: Finding, file: ChangedFile, matcher: Matcher) => Promise<Omit<Objection, "finding"> | null>;
+type Check = (
+  finding: Finding,
+  file: ChangedFile,
+  matcher: Matcher,
+  importers: (path: string) => Promise<readonly string[] | null>,
+) => Promise<Omit<Objection, "finding"> | null>;
 
 const checks: readonly Check[] = [isComment, isTestCode, suggestionFails];
 
@@ -23,7 +29,7 @@ const checks: readonly Check[] = [isComment, isTestCode, suggestionFails];
 export function evidenceAgent(matcher: Matcher, secretsSeat: string): Agent {
   const remembering = rememberingMatcher(matcher);
   return {
-    async examine({ change, findings }, signal) {
+    async examine({ change, findings, importers }, signal) {
       const files = new Map(change.files.map((file) => [file.path, file]));
       const objections: Objection[] = [];
       for (const finding of findings) {
@@ -31,7 +37,12 @@ export function evidenceAgent(matcher: Matcher, secretsSeat: string): Agent {
         const file = files.get(finding.path);
         if (file === undefined || finding.raisedBy.includes(secretsSeat)) continue;
         for (const check of checks) {
-          const objection = await check(finding, file, remembering);
+          const objection = await check(
+            finding,
+            file,
+            remembering,
+            async (path) => (await importers?.(path, signal)) ?? null,
+          );
           if (objection !== null) objections.push({ finding: finding.id, ...objection });
         }
       }
@@ -67,8 +78,17 @@ async function isComment(finding: Finding, file: ChangedFile, matcher: Matcher):
     : null;
 }
 
-async function isTestCode(finding: Finding): ReturnType<Check> {
-  return isTestPath(finding.path) ? { effect: "lower", reason: "the code is in a test path and does not ship" } : null;
+/** Code in a test path that a file outside tests imports ships with it. Where nobody can tell, only a name that no shipped code has counts. */
+async function isTestCode(
+  { path }: Finding,
+  _file: ChangedFile,
+  _matcher: Matcher,
+  importers: (path: string) => Promise<readonly string[] | null>,
+): ReturnType<Check> {
+  if (!isTestPath(path)) return null;
+  const importing = await importers(path);
+  const ships = importing === null ? !isPlainTestPath(path) : importing.some((file) => !isTestPath(file));
+  return ships ? null : { effect: "lower", reason: "the code is in a test path and does not ship" };
 }
 
 async function suggestionFails(finding: Finding, file: ChangedFile, matcher: Matcher): ReturnType<Check> {
@@ -86,23 +106,30 @@ async function suggestionFails(finding: Finding, file: ChangedFile, matcher: Mat
 }
 
 /** Documentation and samples in any language. */
-const documentation = /(^|\/)(docs?|documentation|examples?|samples?)\/|(^|\/)readme\b[^/]*$/i;
+const documentation =
+  /(^|\/)(docs?|documentation|examples?|samples?)\/|(^|\/)(?:readme|changelog|licen[cs]e|notice)\b[^/]*$|\.(?:md|mdx|markdown|rst|adoc|txt|html?\.md)$/i;
 
 /**
- * Whether the place holds nothing but words that the change itself added: comments, strings, documentation. Earlier
- * lines count as they are. Added lines count by their code, and not at all without a parser that can separate code from
- * words.
+ * Whether the place holds nothing but words that the change itself added: comments, strings, documentation. Earlier lines count as they are. Added lines
+ * count by their code, which a parser separates from words, or the marks of the language where there is none that can be trusted.
  */
 async function isOwnWords(file: ChangedFile, place: Place, matcher: Matcher): Promise<boolean> {
   if (place.side === "LEFT") return false;
   const lines = linesAt(file, place);
   const known = lines.filter(({ isAdded }) => !isAdded).map(({ text }) => text);
   if (known.length === lines.length || saysSomething(known.join("\n"))) return false;
-  if (typeof file.headText !== "string" || documentation.test(file.path)) return true;
+  if (documentation.test(file.path)) return true;
+  if (typeof file.headText !== "string") {
+    return lines.every(
+      ({ text, isAdded }) => !isAdded || !isCodeLine(codeByMarks(file.path, text).lines.join(" "), false),
+    );
+  }
   const syntax = await syntaxOf(file.path, file.headText, matcher);
-  if (syntax === null) return true;
-  const code = lines.map(({ text, number, isAdded }) => (isAdded ? codeOn(number, text, syntax) : text));
-  return !saysSomething(code.join("\n"));
+  const marked = codeByMarks(file.path, file.headText);
+  return lines.every(({ number, text, isAdded }) => {
+    const code = syntax === null ? (marked.lines[number - 1] ?? "") : codeOn(number, text, syntax);
+    return !isAdded || !isCodeLine(code, syntax === null && marked.isConfig);
+  });
 }
 
 interface NumberedLine {
@@ -125,23 +152,25 @@ function linesAt({ headText, hunks }: ChangedFile, { startLine, line }: Place): 
   });
 }
 
-/** A stand-in for a string. */
-const string = "\0";
-const sentence = /[\p{L}\p{N}]\S*\s+\S*[\p{L}\p{N}]/u;
-const callOrComparison = /[\w\])]\s*\(|[=!<>]=|&&|\|\||\bis\b|\bin\b/;
-
-/** The code of an added line. A line with a remark or a sentence has none, nor has one that only names a string. */
+/** The code of an added line: without comments, with stand-ins for strings. */
 function codeOn(number: number, text: string, { comments, strings }: Syntax): string {
-  if (comments.some((match) => spanOn(match, number, text) !== null)) return "";
-  let code = text;
-  for (const match of strings) {
-    const span = spanOn(match, number, text);
-    if (span === null) continue;
-    if (sentence.test(text.slice(span.start, span.end))) return "";
-    code = code.slice(0, span.start) + string.repeat(span.end - span.start) + code.slice(span.end);
+  const spans = [
+    ...comments.map((match) => ({ match, isComment: true })),
+    ...strings.map((match) => ({ match, isComment: false })),
+  ]
+    .flatMap(({ match, isComment }) => {
+      const span = spanOn(match, number, text);
+      return span === null ? [] : [{ ...span, isComment }];
+    })
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  let code = "";
+  let at = 0;
+  for (const { start, end, isComment } of spans) {
+    if (start < at) continue;
+    code += text.slice(at, start) + (isComment ? "" : standIn(text.slice(start, end)));
+    at = end;
   }
-  if (code.includes(string) && !callOrComparison.test(code)) return "";
-  return code.replaceAll(string, " ");
+  return code + text.slice(at);
 }
 
 function spanOn(match: RuleMatch, line: number, text: string): { start: number; end: number } | null {

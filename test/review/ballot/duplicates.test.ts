@@ -47,13 +47,45 @@ describe("duplicates", () => {
       [30],
     ],
     [
-      "half of the voters is no majority",
-      [first, second],
+      "one voter of two is not enough where the words differ",
+      [first, { ...second, title: "Unbounded growth", detail: "Every entry stays in memory" }],
       [
         [second.id, "bob", "duplicate", first.id],
         [second.id, "cyd", "agree"],
       ],
       [10, 30],
+    ],
+    [
+      "one voter of two is enough where the words are close",
+      [first, second],
+      [
+        [second.id, "bob", "duplicate", first.id],
+        [second.id, "cyd", "agree"],
+      ],
+      [10],
+    ],
+    [
+      "two voters of five are enough, whatever the words",
+      [first, { ...second, title: "Unbounded growth", detail: "Every entry stays in memory" }],
+      [
+        [second.id, "bob", "duplicate", first.id],
+        [second.id, "cyd", "duplicate", first.id],
+        [second.id, "dan", "agree"],
+        [second.id, "eve", "agree"],
+        [second.id, "fay", "agree"],
+      ],
+      [10],
+    ],
+    [
+      "the two may name the pair in either direction",
+      [first, { ...second, title: "Unbounded growth", detail: "Every entry stays in memory" }],
+      [
+        [second.id, "bob", "duplicate", first.id],
+        [first.id, "cyd", "duplicate", second.id],
+        [second.id, "dan", "agree"],
+        [first.id, "eve", "agree"],
+      ],
+      [30],
     ],
     [
       "two of three is a majority",

@@ -14,8 +14,10 @@ export const settingsPath = ".github/pr-debate.yml";
 const guidePaths = ["AGENTS.md", "CLAUDE.md"];
 /** Marks files as generated. Such files in folders are not read. */
 const attributesPath = ".gitattributes";
+/** Says where submodules come from. */
+const modulesPath = ".gitmodules";
 /** The files that most reviews read at the base, besides the settings. */
-export const basePaths = [...guidePaths, attributesPath, memoryPath, defaultSettings.paths.baseline];
+export const basePaths = [...guidePaths, attributesPath, modulesPath, memoryPath, defaultSettings.paths.baseline];
 const longestGuideBytes = 8_000;
 
 /** The settings in a text; null means the defaults. `personas` are the names that a seat can use. Throws one `ReviewError` with all mistakes. */
@@ -91,6 +93,16 @@ export async function readAttributes(
   } catch (error) {
     if (!(error instanceof NotText)) throw error;
     return { text: "", notes: [`${attributesPath} at the base marks no file as generated: ${error.message}`] };
+  }
+}
+
+/** Where submodules come from, as the base says. It only leads to links, so a file that is no text is as good as none. */
+export async function readModules(files: BaseFiles, signal: AbortSignal): Promise<string> {
+  try {
+    return (await files.readBaseFile(modulesPath, signal)) ?? "";
+  } catch (error) {
+    if (error instanceof NotText) return "";
+    throw error;
   }
 }
 

@@ -1,11 +1,11 @@
 import { excerptAround } from "../anchor/excerpt.ts";
 import type { Mask } from "../anchor/mask.ts";
 import { type DebateContext, failuresOf, seatReport } from "../debate/context.ts";
-import type { Change, ChangedFile } from "../domain/change.ts";
+import type { Change, ChangedFile, Unreadable, UnreadKind } from "../domain/change.ts";
 import type { SeatFailure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Panel } from "../domain/panel.ts";
-import type { Coverage } from "../domain/review.ts";
+import type { Coverage, UnreadCounts } from "../domain/review.ts";
 import { secretsForModels } from "../text/secret-shapes.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import type { DebateOutcome } from "./debate-state.ts";
@@ -31,7 +31,9 @@ export function reviewFacts(
   const { healthy, budgetStop } = outcome;
   const panel = panelOf(prepared, healthy, failuresOf(context));
   const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
-  const newGenerated = change.files.map(reading).filter((one) => one.state === "secrets-only" && one.isNew).length;
+  const readings = change.files.map(reading);
+  const newGenerated = readings.filter((one) => one.state === "secrets-only" && one.isNew).length;
+  const unread = countsOf(readings.flatMap((one) => ("unread" in one ? (one.unread ?? []) : [])));
   return {
     panel,
     coverage,
@@ -46,10 +48,25 @@ export function reviewFacts(
         : { state: panel.state, counted, healthy: healthy.length },
       quorum,
       ...(newGenerated === 0 ? {} : { unreadGenerated: newGenerated }),
+      ...(unread === null ? {} : { unread }),
       ...(budgetStop === null ? {} : { budgetStop }),
       ...skipOf(prepared, findings),
     },
   };
+}
+
+function countsOf(kinds: readonly UnreadKind[]): UnreadCounts | null {
+  const groups = Map.groupBy(kinds, (kind) => kind);
+  return kinds.length === 0 ? null : Object.fromEntries([...groups].map(([kind, { length }]) => [kind, length]));
+}
+
+/** Files that no seat can read, and that the base does not leave out. */
+export function unreadableIn({ change, reading }: Pick<Prepared, "change" | "reading">): Unreadable[] {
+  return change.files.flatMap((file) => {
+    const read = reading(file);
+    const isCounted = "unread" in read && read.unread !== undefined;
+    return isCounted && file.unreadable !== undefined ? [{ path: file.path, ...file.unreadable }] : [];
+  });
 }
 
 /** An empty change and one that no model should read are skipped, unless the rules found something. */

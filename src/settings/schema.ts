@@ -29,6 +29,7 @@ const riskyPaths = [
 
 export const blockOns = ["P0", "P1", "never"] as const;
 export const inconclusives = ["fail", "neutral"] as const;
+export const unreadables = ["neutral", "fail"] as const;
 export const efforts = ["auto", ...effortTiers] as const;
 
 export const instructionShape = {
@@ -56,6 +57,7 @@ export const sections = {
     disputed: oneOf(["block", "note"]).default("block"),
     "on-inconclusive": oneOf(inconclusives).default("fail"),
     "rules-only": oneOf(["neutral", "success"]).default("neutral"),
+    unreadable: oneOf(unreadables).default("neutral"),
     drafts: flag().default(false),
     platforms: PlatformChoice.default("auto"),
     "max-inline": whole(0, 50).default(10),

@@ -32,7 +32,6 @@ export function changeNotes({ files }: Change, reading: (file: ChangedFile) => R
 
 function remarksOn(file: ChangedFile): string[] {
   const { path, previousPath, kind, status, baseMode, headMode } = file;
-  if (kind === "submodule") return [`${path} is a submodule: its commits are not part of this review.`];
   if (kind === "symlink" && status !== "removed") return [`${path} is a symbolic link: check where it points.`];
   if (headMode === "100755" && baseMode !== "100755" && status !== "added") return [`${path} became executable.`];
   const gain = gainOf(file, () => false);
@@ -74,9 +73,10 @@ const groups: readonly Group[] = [
       `${isOne ? "A new file is empty; its presence" : "New files are empty; their presence"} alone may have an effect: ${names}.`,
   },
   {
-    holds: ({ kind, unreviewed }, { state, ...rest }) =>
+    holds: ({ kind, unreviewed, unreadable }, { state, ...rest }) =>
       kind === "binary" &&
       unreviewed === undefined &&
+      unreadable === undefined &&
       state === "excluded" &&
       "reason" in rest &&
       rest.reason === "binary",
@@ -117,7 +117,7 @@ export function generatedNotes(files: readonly ChangedFile[], reading: (file: Ch
   });
   const which = files.length === 1 ? "1 file is" : `${files.length} files are`;
   return [
-    `${which} generated, vendored or a lock file, left out of rules and models, and only searched for secrets: ${listed(names)}.`,
+    `${which} generated, vendored, a lock file or large data, left out of rules and models, and only searched for secrets: ${listed(names)}.`,
   ];
 }
 

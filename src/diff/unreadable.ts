@@ -22,7 +22,7 @@ const kinds: readonly ((file: ChangedFile) => What | null)[] = [
   (file) => (file.kind === "submodule" ? { what: "submodule", detail: commitsOf(file) } : null),
   (file) => {
     const bytes = isMediaFormat(file.path) ? null : pointedBytes(file);
-    return bytes === null ? null : { what: "lfs", detail: `a pointer of Git LFS to a file of ${bytes} bytes` };
+    return bytes === null ? null : { what: "lfs", detail: `points to a file of ${bytes} bytes` };
   },
   (file) => (isHidden(file) ? { what: "binary", detail: sizeOf(file.headLack) } : null),
   (file) => (isMostlyUnknown(file) ? { what: "encoding", detail: "most of its letters are not UTF-8" } : null),

@@ -109,6 +109,8 @@ export interface BaseFiles {
   readBaseFile(path: string, signal: AbortSignal): Promise<string | null>;
   /** The paths of the files directly in a folder, sorted; empty if the folder does not exist. */
   listBaseFiles(folder: string, signal: AbortSignal): Promise<string[]>;
+  /** Those of these paths that exist, as a file or as anything else. */
+  existing(paths: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** The context of a question: all paths of the repository, the change under discussion, and the text that asks it. */

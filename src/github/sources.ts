@@ -6,6 +6,7 @@ import type { ChangeSource, Contents, PatchFile, PlanSource, RawChange } from ".
 import type { GitHub } from "./client.ts";
 import { ask, askAll, ownerAndRepo } from "./requests.ts";
 import { type Blob, readTexts } from "./texts.ts";
+import { furtherFiles } from "./tree-changes.ts";
 
 const File = z.object({
   filename: z.string(),
@@ -61,7 +62,10 @@ export function compareSource(
       const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 100 };
       const method = github.rest.repos.compareCommitsWithBasehead;
       const { merge_base_commit: mergeBase, files } = await ask(method, asked, Compared, signal);
-      const diff = { kind: "github" as const, files: withUnseen(files, mostCompared) };
+      const commits = { repo, base: mergeBase.sha, head };
+      const further = files.length < mostCompared ? [] : await furtherFiles(github, commits, files, signal);
+      const all = further === null ? withUnseen(files, mostCompared) : [...files, ...further];
+      const diff = { kind: "github" as const, files: all };
       const revisions = { base: { ref: base.slice(0, 7), sha: base }, head: { ref: head.slice(0, 7), sha: head } };
       return { repo, number: null, ...revisions, mergeBase: mergeBase.sha, ...pageOf(github, repo), diff };
     },

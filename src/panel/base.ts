@@ -4,12 +4,12 @@ import { personas as builtIn, type Persona } from "../domain/known-names.ts";
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
 import { memoryPath, parseMemory } from "../memory/read-memory.ts";
+import { settingsPath, strayNames, strayText } from "../settings/place.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
 import { vendors as ourVendors } from "../vendors/index.ts";
 import { namesWith, ownPersonas } from "./personas.ts";
 
-export const settingsPath = ".github/pr-debate.yml";
 /** The repository's guide for agents, read at the base: the first of these files. */
 const guidePaths = ["AGENTS.md", "CLAUDE.md"];
 /** Marks files as generated. Such files in folders are not read. */
@@ -19,6 +19,13 @@ const modulesPath = ".gitmodules";
 /** The files that most reviews read at the base, besides the settings. */
 export const basePaths = [...guidePaths, attributesPath, modulesPath, memoryPath, defaultSettings.paths.baseline];
 const longestGuideBytes = 8_000;
+
+/** Throws a `ReviewError` if settings are in a file that is not read. */
+async function refuseStray(files: BaseFiles, signal: AbortSignal): Promise<void> {
+  const [stray] = await files.existing(strayNames, signal);
+  if (stray !== undefined)
+    throw new ReviewError(strayText(stray), `Move its settings to ${settingsPath}, and delete it.`);
+}
 
 /** The settings in a text; null means the defaults. `personas` are the names that a seat can use. Throws one `ReviewError` with all mistakes. */
 export function settingsFrom(
@@ -128,6 +135,7 @@ export async function settingsAtBase(
   signal: AbortSignal,
 ): Promise<SettingsAtBase> {
   const given = config ?? null;
+  if (given === null && path === settingsPath) await refuseStray(files, signal);
   const text = given === null ? await files.readBaseFile(path, signal) : given.text;
   const own = await ownPersonas(files, signal);
   const { settings, notes } = settingsFrom(text, given?.name ?? path, { vendors, personas: namesWith(own) });

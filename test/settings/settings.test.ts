@@ -74,6 +74,7 @@ seats: [{ name: a, provider: "command:codex", model: "x/y:free", structured-outp
       disputed: "note",
       onInconclusive: "neutral",
       rulesOnly: "success",
+      unreadable: "neutral",
       drafts: true,
       platforms: ["web", "ios"],
       maxInline: 0,

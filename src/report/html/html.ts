@@ -22,6 +22,7 @@ import {
   section,
   silencedSection,
   summarySection,
+  unreadSection,
 } from "./sections.ts";
 
 /** From this many findings on, a list of links precedes the cards. */

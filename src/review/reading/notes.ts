@@ -6,6 +6,7 @@ import type { Finding } from "../../domain/finding.ts";
 import type { Silenced } from "../../domain/review.ts";
 import type { RuleInfo } from "../../domain/rule-info.ts";
 import { languageOf } from "../../seats/rules/rule.ts";
+import { strayNames, strayText } from "../../settings/place.ts";
 import type { Prepared } from "../prepare.ts";
 import { remarksOnComments } from "../silence/ignore-comments.ts";
 
@@ -36,6 +37,7 @@ function remarksOn(file: ChangedFile): string[] {
   if (headMode === "100755" && baseMode !== "100755" && status !== "added") return [`${path} became executable.`];
   const gain = gainOf(file, () => false);
   if (gain !== null) return [`${path} was ${previousPath}: ${gain}, so all of it counts as changed.`];
+  if (status !== "removed" && strayNames.includes(path)) return [`${strayText(path)}.`];
   return steering.test(path)
     ? [`${path} steers these reviews: until this is merged, its version at the merge base counts.`]
     : [];

@@ -97,28 +97,36 @@ function compared(
   file: ChangedFile,
   base: string | null | undefined,
   head: string | null | undefined,
-  { baseBlob, headBlob, baseLack, headLack, decoded }: Contents,
+  found: Contents,
 ): ChangedFile {
   const { unreviewed: _, patchMissing: __, ...rest } = file;
+  const { baseBlob, headBlob, baseLack, headLack } = found;
   const isSame = baseBlob !== undefined && baseBlob === headBlob;
   const known = { ...rest, ...(baseBlob && { baseBlob }), ...(headBlob && { headBlob }) };
   if (isSame && file.status === "modified" && file.baseMode === undefined) return { ...file, unreviewed: unknownMode };
   // A version before that is no text shows nothing of the one after it, all of which is then new.
   const before = base === undefined && baseLack !== undefined && typeof head === "string" ? "" : base;
-  if (before !== undefined && head !== undefined) {
-    const { kind: ___, ...texts } = fileFromTexts({ path: file.path, base: before, head });
-    const isAlike = texts.hunks.length === 0 && !isSame && baseBlob !== undefined && headBlob !== undefined;
-    const unlike =
-      isAlike && decoded === undefined ? { unreadable: { what: "encoding", detail: otherBytes } as const } : {};
-    const kind = rest.kind === "binary" ? kindOfMode(rest.headMode ?? rest.baseMode) : rest.kind;
-    return { ...known, ...inSize(texts), kind, status: file.status, ...unlike };
-  }
+  if (before !== undefined && head !== undefined) return fromTexts(known, before, head, found);
   if (isSame) return known;
   // The file exists, and there is no text of it.
   const lack = file.status === "removed" ? baseLack : headLack;
   if (lack !== undefined) return lacking({ ...known, hunks: [] }, lack);
   const isThere = headBlob !== undefined || file.status === "removed";
   return isThere && isBinaryFormat(file.path) ? { ...rest, kind: "binary" } : file;
+}
+
+function fromTexts(
+  file: ChangedFile,
+  base: string | null,
+  head: string | null,
+  { baseBlob, headBlob, decoded }: Contents,
+): ChangedFile {
+  const { kind: _, ...texts } = fileFromTexts({ path: file.path, base, head });
+  const isOther = baseBlob !== undefined && headBlob !== undefined && baseBlob !== headBlob;
+  const isHidden = isOther && texts.hunks.length === 0 && decoded === undefined;
+  const kind = file.kind === "binary" ? kindOfMode(file.headMode ?? file.baseMode) : file.kind;
+  const compared = { ...file, ...inSize(texts), kind, status: file.status };
+  return isHidden ? { ...compared, unreadable: { what: "encoding", detail: otherBytes } } : compared;
 }
 
 /** What git never stored, or GitHub does not call binary, is only known to be large. */

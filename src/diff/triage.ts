@@ -62,20 +62,26 @@ export function triage(ignore: readonly string[], marked: Marked = () => null): 
   const ignored = pathTest(ignore);
   return (file) => {
     if (ignored(file.path)) return { state: "excluded", reason: "ignored by the base configuration" };
-    const what = file.unreadable?.what;
-    if (what !== undefined)
-      return { state: "excluded", reason: `${wordsFor[what]}: no seat can read it`, unread: what };
-    const isShown = file.unreviewed !== undefined || file.hunks.length > 0;
-    if (file.kind === "binary" && !isShown) return { state: "excluded", reason: "binary" };
     const mark = marked(file.path);
     const listed = mark === false ? undefined : (lists.find(({ matches }) => matches(file.path)) ?? markedList(mark));
-    const isSearched = listed !== undefined && file.hunks.length > 0;
-    if (file.large !== undefined && !isSearched) return readingOfLarge(file, file.large, listed !== undefined);
-    if (listed === undefined) return { state: "read" };
+    return unreadBy(file, listed !== undefined) ?? (listed === undefined ? { state: "read" } : searched(file, listed));
+  };
+
+  function searched(file: ChangedFile, listed: Pick<PathList, "reason" | "isSilent">): Reading {
     const isNew = listed.isSilent !== true && !wasGenerated(file, marked);
     const reason = isNew ? `new on a path of ${listed.reason} files` : listed.reason;
     return { state: "secrets-only", reason: `${reason}: ${secretsOnly}`, isNew };
-  };
+  }
+}
+
+/** Why no model can read a file, whatever its path; null if one can. A listed file is searched for secrets as far as it has lines. */
+function unreadBy(file: ChangedFile, isListed: boolean): Reading | null {
+  const what = file.unreadable?.what;
+  if (what !== undefined) return { state: "excluded", reason: `${wordsFor[what]}: no seat can read it`, unread: what };
+  const isShown = file.unreviewed !== undefined || file.hunks.length > 0;
+  if (file.kind === "binary" && !isShown) return { state: "excluded", reason: "binary" };
+  const isSearched = isListed && file.hunks.length > 0;
+  return file.large === undefined || isSearched ? null : readingOfLarge(file, file.large, isListed);
 }
 
 const wordsFor: Readonly<Record<Unreadable["what"], string>> = {

@@ -126,7 +126,7 @@ function sideOf(side: "base" | "head", blob: Blob | null | undefined, mode: stri
   return {
     ...(text === undefined || (text === null && blob !== null) ? {} : { [side]: text }),
     ...(blob?.lack ? { [`${side}Lack`]: blob.lack } : {}),
-    ...(blob?.decoded && { decoded: true }),
+    ...(blob?.marked && { decoded: true }),
     ...(blob?.oid ? { [`${side}Blob`]: blob.oid } : {}),
     ...(mode === undefined ? {} : { [`${side}Mode`]: mode }),
   };

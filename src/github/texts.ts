@@ -21,12 +21,12 @@ export const GitObject = z
   .nullable();
 export type GitObject = z.infer<typeof GitObject>;
 
-/** `text` is null for a binary file and for one of more than 1 MiB; `lack` says which, `decoded` that a mark named the encoding. */
+/** `text` is null for a binary file and for one of more than 1 MiB; `lack` says which, `marked` that a byte order mark named the encoding. */
 export interface Blob {
   readonly text: string | null;
   readonly oid: string | null;
   readonly lack?: Lack;
-  readonly decoded?: true;
+  readonly marked?: true;
 }
 
 /** Whether a file by `<sha>:<path>` is read as a whole, by its bytes, because nothing else shows its change. */
@@ -166,18 +166,21 @@ async function readObject(
   repo: string,
   { object, isClose }: { readonly object: NonNullable<GitObject>; readonly isClose: boolean },
   signal: AbortSignal,
-): Promise<Pick<Blob, "text" | "lack" | "decoded">> {
-  const { isBinary, isTruncated, oid } = object;
+): Promise<Pick<Blob, "text" | "lack" | "marked">> {
+  const { isBinary, oid } = object;
   const bytes = object.byteSize ?? 0;
   const given = blobText(object);
-  const isGarbled = given === null || /[\0\ufffd]/.test(given);
-  if (!isGarbled || (!isClose && given !== null)) return { text: given };
-  const isCut = isBinary !== true && isTruncated === true;
-  const isWanted = isClose ? bytes <= (isCut ? mostTextBytes : maxTextBytes) : isCut && bytes <= maxTextBytes;
-  if (!isWanted || !oid) return { text: given, lack: { why: isBinary === true ? "binary" : "large", bytes } };
+  if (given !== null && !(isClose && /[\0\ufffd]/.test(given))) return { text: given };
+  if (!oid || bytes > mostBytesOf(object, isClose))
+    return { text: given, lack: { why: isBinary === true ? "binary" : "large", bytes } };
   const { content } = await ask(github.rest.git.getBlob, { ...ownerAndRepo(repo), file_sha: oid }, Base64, signal);
   const found = decode(Buffer.from(content, "base64"));
-  return "why" in found
-    ? { text: null, lack: { ...found, bytes } }
-    : { text: found.text, ...(found.marked && { decoded: true }) };
+  return "why" in found ? { text: null, lack: { ...found, bytes } } : { ...found };
+}
+
+/** How large a file may be for all of its bytes to be read. What is called binary is only worth it where nothing else shows the change. */
+function mostBytesOf({ isBinary, isTruncated }: NonNullable<GitObject>, isClose: boolean): number {
+  const isCutText = isBinary !== true && isTruncated === true;
+  if (isClose) return isCutText ? mostTextBytes : maxTextBytes;
+  return isCutText ? maxTextBytes : -1;
 }

@@ -24,7 +24,7 @@ const longestGuideBytes = 8_000;
 async function refuseStray(files: BaseFiles, signal: AbortSignal): Promise<void> {
   const [stray] = await files.existing(strayNames, signal);
   if (stray !== undefined)
-    throw new ReviewError(strayText(stray), `Move its settings to ${settingsPath}, and delete it.`);
+    throw new ReviewError(strayText(stray), "Where both exist, keep one: settings that nobody reads would mislead.");
 }
 
 /** The settings in a text; null means the defaults. `personas` are the names that a seat can use. Throws one `ReviewError` with all mistakes. */

@@ -13,9 +13,14 @@ import type { Prepared } from "./prepare.ts";
 import { coverageOf } from "./reading/coverage.ts";
 import type { HeadState } from "./setup.ts";
 
-/** Files that only rules read are not reviewed by models, however many the panel has. */
-export function isUnreadByModels({ files, views }: Pick<Prepared, "files" | "views">): boolean {
-  return files.length > 0 && views.length === 0;
+/** Files that only rules read, or nobody could, are not reviewed by models, however many the panel has. */
+export function isUnreadByModels({ files, views, change, reading }: Prepared): boolean {
+  return views.length === 0 && (files.length > 0 || unreadIn({ change, reading }).length > 0);
+}
+
+/** The kinds of the files that keep this review from being a success, one for each file. */
+function unreadIn({ change, reading }: Pick<Prepared, "change" | "reading">): UnreadKind[] {
+  return change.files.map(reading).flatMap((one) => ("unread" in one ? (one.unread ?? []) : []));
 }
 
 /** The panel and the coverage for the report, and all facts that decide the verdict. */
@@ -33,7 +38,7 @@ export function reviewFacts(
   const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
   const readings = change.files.map(reading);
   const newGenerated = readings.filter((one) => one.state === "secrets-only" && one.isNew).length;
-  const unread = countsOf(readings.flatMap((one) => ("unread" in one ? (one.unread ?? []) : [])));
+  const unread = countsOf(unreadIn(prepared));
   return {
     panel,
     coverage,

@@ -9,5 +9,5 @@ export const strayNames: readonly string[] = ["", ".github/"].flatMap((folder) =
 );
 
 export function strayText(path: string): string {
-  return `${path} is not read: the settings are read from ${settingsPath} alone`;
+  return `${path} is not read; move it to ${settingsPath}`;
 }

@@ -30,7 +30,7 @@ export function caseOf(facts: VerdictFacts): Case {
     return counts && isBlocking({ severity }, facts.blockOn);
   });
   const blocking = grave.filter(({ status, unheard }) => status === "accepted" || unheard !== true);
-  const skip = facts.skip?.why ?? (open.length === 0 && isAllExcluded(facts) ? excludedWhy(facts) : null);
+  const skip = facts.skip?.why ?? (open.length === 0 && isAllExcluded(facts) ? "every file is excluded" : null);
   const known = {
     facts,
     open: open.length,
@@ -142,12 +142,14 @@ function isMissed({ state }: FileCoverage): boolean {
   return state === "partial" || state === "unreviewed";
 }
 
-function excludedWhy({ unread = {} }: VerdictFacts): string {
-  return Object.keys(unread).length === 0 ? "every file is excluded" : "no file can be read";
-}
-
-function isAllExcluded({ coverage }: VerdictFacts): boolean {
-  return coverage.complete && coverage.files.length > 0 && coverage.files.every(({ state }) => state === "excluded");
+/** Files that nobody could read are no reason to skip: the base did not leave them out. */
+function isAllExcluded({ coverage, unread }: VerdictFacts): boolean {
+  return (
+    unread === undefined &&
+    coverage.complete &&
+    coverage.files.length > 0 &&
+    coverage.files.every(({ state }) => state === "excluded")
+  );
 }
 
 /** Keeps a review from being a success, and says so around the title that the review has otherwise. */

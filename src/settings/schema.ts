@@ -29,7 +29,6 @@ const riskyPaths = [
 
 export const blockOns = ["P0", "P1", "never"] as const;
 export const inconclusives = ["fail", "neutral"] as const;
-export const unreadables = ["neutral", "fail"] as const;
 export const efforts = ["auto", ...effortTiers] as const;
 
 export const instructionShape = {
@@ -57,7 +56,7 @@ export const sections = {
     disputed: oneOf(["block", "note"]).default("block"),
     "on-inconclusive": oneOf(inconclusives).default("fail"),
     "rules-only": oneOf(["neutral", "success"]).default("neutral"),
-    unreadable: oneOf(unreadables).default("neutral"),
+    unreadable: oneOf(["neutral", "fail"]).default("neutral"),
     drafts: flag().default(false),
     platforms: PlatformChoice.default("auto"),
     "max-inline": whole(0, 50).default(10),

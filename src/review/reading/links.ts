@@ -26,11 +26,11 @@ function moduleLink({ path, previousPath = path, unreadable }: ChangedFile, raw:
 function urlsIn(gitmodules: string): ReadonlyMap<string, string> {
   const sections = gitmodules.split(/^\s*\[/m).slice(1);
   return new Map(
-    sections.map((section): [string, string] => [valueOf(section, "path") ?? "", valueOf(section, "url") ?? ""]),
+    sections.map((section): [string, string] => [settingIn(section, "path") ?? "", settingIn(section, "url") ?? ""]),
   );
 }
 
-function valueOf(section: string, key: string): string | undefined {
+function settingIn(section: string, key: string): string | undefined {
   const line = section.split("\n").find((one) => one.split("=", 1)[0]?.trim().toLowerCase() === key);
   return line
     ?.slice(line.indexOf("=") + 1)

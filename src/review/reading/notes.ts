@@ -33,6 +33,7 @@ export function changeNotes({ files }: Change, reading: (file: ChangedFile) => R
 
 function remarksOn(file: ChangedFile): string[] {
   const { path, previousPath, kind, status, baseMode, headMode } = file;
+  if (kind === "submodule") return [`${path} is a submodule: its commits are not part of this review.`];
   if (kind === "symlink" && status !== "removed") return [`${path} is a symbolic link: check where it points.`];
   if (headMode === "100755" && baseMode !== "100755" && status !== "added") return [`${path} became executable.`];
   const gain = gainOf(file, () => false);

@@ -119,7 +119,7 @@ test("H70 a symbolic link, a submodule, a mode and a workflow are noted, even wi
   }
   expect(report.coverage.files.map(({ path, state }) => [path, state])).toEqual([
     [".github/workflows/ci.yml", "full"],
-    ["inner", "unreviewed"],
+    ["inner", "excluded"],
     ["link", "full"],
     ["script.sh", "full"],
   ]);

@@ -43,7 +43,7 @@ export async function reviewCommit(folder: string, sha: string): Promise<Review>
     mergeBase: base.sha,
     diff: { kind: "git", text: await git(folder, "diff", "--no-color", "--no-ext-diff", "-M", base.sha, head.sha) },
   };
-  const files = { readBaseFile: async () => null, listBaseFiles: async () => [] };
+  const files = { readBaseFile: async () => null, listBaseFiles: async () => [], existing: async () => [] };
   const given = { files, settings: defaultSettings, notes: [], env: {}, directory: "/", offline: true, emit: quiet };
   return review(
     {

@@ -1,5 +1,6 @@
 import { withFixed } from "../decisions/argue.ts";
 import { type HearingResult, nothingNew } from "../decisions/hearing.ts";
+import type { ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isBlocking } from "../domain/severity.ts";
 import type { State } from "../domain/state.ts";
@@ -80,8 +81,12 @@ async function isUpTo(
 /** Whether the file was read. Without its text, missing code proves nothing; and GitHub's list of files may leave the file out. */
 function isReadable({ path }: Finding, { change }: Prepared): boolean {
   const file = change.files.find((one) => one.path === path || one.previousPath === path);
-  if (file === undefined) return change.files.every(({ unreviewed }) => unreviewed === undefined);
+  if (file === undefined) return change.files.every(isKnown);
   // The diff of an added or removed file contains all of it.
   const isWhole = file.status === "added" || file.status === "removed" || typeof file.headText === "string";
-  return file.unreviewed === undefined && isWhole;
+  return isKnown(file) && isWhole;
+}
+
+function isKnown({ unreviewed, unreadable, large }: ChangedFile): boolean {
+  return unreviewed === undefined && unreadable === undefined && large === undefined;
 }

@@ -6,7 +6,7 @@ import type { VerdictFacts } from "../verdict/facts.ts";
 export function groundsOf(facts: VerdictFacts, usdPerPr: number): Grounds | null {
   const { fault, configError, paused, budgetStop, skip, lostMemory, coverage, panel, quorum } = facts;
   if (fault !== undefined || configError !== undefined || paused !== undefined) return null;
-  const { blockOn, disputed, onInconclusive, rulesOnly, unreadGenerated = 0 } = facts;
+  const { blockOn, disputed, onInconclusive, rulesOnly, unreadGenerated = 0, unread, unreadable } = facts;
   const count = (state: FileCoverage["state"]): number => coverage.files.filter((file) => file.state === state).length;
   return {
     blockOn,
@@ -24,6 +24,8 @@ export function groundsOf(facts: VerdictFacts, usdPerPr: number): Grounds | null
     quorum,
     usdPerPr,
     ...(unreadGenerated === 0 ? {} : { unreadGenerated }),
+    ...(unread === undefined ? {} : { unread }),
+    ...(unreadable === undefined ? {} : { unreadable }),
     ...(budgetStop === undefined ? {} : { budgetStop }),
     ...(skip === undefined ? {} : { skip: skip.why }),
     ...(lostMemory === undefined ? {} : { lostMemory }),

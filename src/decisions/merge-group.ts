@@ -51,17 +51,35 @@ export function isJudgedAlike({ state }: Member, now: Pick<State, "base" | "fing
 
 /**
  * Whether the group's diff is that of its members. Line numbers may shift in a queue; the changed lines and the lines around them may not. A
- * file without a patch cannot be compared.
+ * file without a patch on one of the sides is the same if all of it is, by the name of its blob. Where neither is known, nothing is.
  */
 export function isSameChange(group: readonly PatchFile[], reviewed: readonly PatchFile[]): boolean {
-  const shape = (files: readonly PatchFile[]): string[] =>
-    files
-      .map(({ filename, previous_filename: from, status, patch }) =>
-        JSON.stringify([filename, from, status, patch?.replace(/^@@ .*$/gm, "@@")]),
-      )
-      .sort();
-  const comparable = [...group, ...reviewed].every(({ patch }) => patch !== undefined);
-  return comparable && JSON.stringify(shape(group)) === JSON.stringify(shape(reviewed));
+  const [mine, theirs] = [byPath(group), byPath(reviewed)];
+  if (mine === null || theirs === null || mine.size !== theirs.size) return false;
+  return [...mine].every(([path, file]) => {
+    const other = theirs.get(path);
+    return other !== undefined && isSameFile(file, other);
+  });
+}
+
+/** The files by path, with the old place of a renamed one as removed; null where a path comes twice, such as in two members. */
+function byPath(files: readonly PatchFile[]): ReadonlyMap<string, PatchFile> | null {
+  const all = files.flatMap((file): PatchFile[] => {
+    const { status, previous_filename: from } = file;
+    return status === "renamed" && from !== undefined ? [file, { filename: from, status: "removed" }] : [file];
+  });
+  const found = new Map(all.map((file) => [file.filename, file]));
+  return found.size === all.length ? found : null;
+}
+
+function isSameFile(one: PatchFile, other: PatchFile): boolean {
+  if (one.patch !== undefined && other.patch !== undefined) return shapeOf(one) === shapeOf(other);
+  if (one.status === "removed" || other.status === "removed") return one.status === other.status;
+  return Boolean(one.sha) && one.sha === other.sha;
+}
+
+function shapeOf({ filename, previous_filename: from, status, patch }: PatchFile): string {
+  return JSON.stringify([filename, from, status, patch?.replace(/^@@ .*$/gm, "@@")]);
 }
 
 /** The verdict of the worst member. `blank` is the group's review without a debate, and stays where there are no members. */
@@ -82,6 +100,7 @@ export function inherited(blank: Review, members: readonly Member[]): Review {
     confidence,
     findings: states.flatMap(({ findings }) => findings.filter(({ status }) => status !== "dismissed")),
     coverage: { complete: true, files: [] },
+    unreadable: states.flatMap(({ told }) => told?.unreadable ?? []),
     notes: [reason],
   };
 }

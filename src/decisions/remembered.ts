@@ -45,6 +45,7 @@ function untold({ grounds, finishedAt = "" }: State, change: Change, now: string
     winner: null,
     stopReason: null,
     coverage: { complete: grounds?.isCovered ?? true, files },
+    unreadable: [],
     usage: { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] },
     change,
     startedAt: at,

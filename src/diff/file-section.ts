@@ -110,7 +110,8 @@ function combinedFile(line: string): ChangedFile {
 interface Bodiless {
   readonly pattern: RegExp;
   readonly kind: ChangedFile["kind"];
-  readonly reason: string;
+  /** Left out for what no diff shows. */
+  readonly reason?: string;
   readonly written: (groups: readonly string[]) => { readonly minus?: string; readonly plus: string };
 }
 
@@ -136,8 +137,13 @@ const bodilessLines: readonly Bodiless[] = [
   },
   {
     // The lookahead comes first. Without it, a line that does not end this way is searched once for each " and ".
-    pattern: /^(?:Binary files|Files) (?=.* differ$)(.+) and (.+) differ$/s,
+    pattern: /^Binary files (?=.* differ$)(.+) and (.+) differ$/s,
     kind: "binary",
+    written: ([minus = "", plus = ""]) => ({ minus, plus }),
+  },
+  {
+    pattern: /^Files (?=.* differ$)(.+) and (.+) differ$/s,
+    kind: "text",
     reason: "only named, not shown",
     written: ([minus = "", plus = ""]) => ({ minus, plus }),
   },
@@ -153,7 +159,8 @@ function readBodiless(line: string): ChangedFile | undefined {
     const groups = pattern.exec(line)?.slice(1);
     if (groups === undefined) continue;
     const { problem, ...names } = nameFile(written(groups));
-    return { ...names, status: "modified", kind, hunks: [], unreviewed: problem ?? reason };
+    const unreviewed = problem ?? reason;
+    return { ...names, status: "modified", kind, hunks: [], ...(unreviewed !== undefined && { unreviewed }) };
   }
   return undefined;
 }

@@ -40,6 +40,21 @@ const quiet = picomatch(
   { dot: true, nocase: true },
 );
 
+/** Places and formats of recorded, listed or drawn data, which nobody writes line by line. */
+const data = picomatch(
+  [
+    "**/{fixture,fixtures,__fixtures__,testdata,test-data,test_data,cassettes,__cassettes__,golden,goldens,snapshot,snapshots,__snapshots__,seed,seeds}/**",
+    "**/*.{csv,tsv,psv,json,jsonl,ndjson,json5,geojson,topojson,har,xml,kml,gpx,svg,sql,dump,ldif,snap,ambr,approved.txt,txt,log,dat,srt,vtt,po,pot,xlf,xliff,arb,strings,resx,ics,bib,lock,sum,md,rst,adoc}",
+    "**/*{seed,fixture,snapshot,dump}*.{yml,yaml}",
+  ],
+  { dot: true, nocase: true },
+);
+
+/** Whether a file at this path holds data, and not code or settings that something runs or obeys. */
+export function isData(path: string): boolean {
+  return data(oneLine(path)) && !isPowerful(path);
+}
+
 /** Whether this path gives a file power over something. */
 export function isPowerful(path: string): boolean {
   return powerful(oneLine(path));
@@ -53,43 +68,6 @@ export function isQuiet(path: string): boolean {
 /** No glob matches a name with a line break. */
 function oneLine(path: string): string {
   return path.replaceAll(/[\n\r\u2028\u2029]/g, "_");
-}
-
-/** Extensions of formats without text to review, by whether a program can run or load their content. */
-const media = [
-  "png jpg jpeg gif webp avif bmp ico icns tif tiff heic psd ai sketch fig xcf",
-  "mp3 m4a wav ogg oga flac aac mp4 m4v mov avi mkv webm",
-  "ttf otf woff woff2 eot pdf epub",
-];
-const others = [
-  "doc docx xls xlsx ppt pptx odt ods odp",
-  "zip gz tgz bz2 xz zst br 7z rar tar jar war ear aar apk aab ipa dmg iso deb rpm whl nupkg",
-  "exe dll so dylib a o lib obj class pyc wasm node bin dat pdb",
-  "db sqlite sqlite3 mdb parquet avro arrow npy npz pkl pickle onnx pt pth h5 tflite safetensors pb mo",
-  "keystore jks p12 pfx der gpg snap glb blend fbx",
-];
-const mediaExtensions = extensionsIn(media);
-const extensions = extensionsIn([...media, ...others]);
-
-/**
- * Whether a file with this name is expected to be binary. Source code that a diff shows as binary was seen by no
- * reviewer.
- */
-export function isBinaryFormat(path: string): boolean {
-  return extensions.has(extensionOf(path));
-}
-
-/** Whether a file with this name is only looked at or listened to. */
-export function isMediaFormat(path: string): boolean {
-  return mediaExtensions.has(extensionOf(path));
-}
-
-function extensionsIn(lists: readonly string[]): ReadonlySet<string> {
-  return new Set(lists.join(" ").split(" "));
-}
-
-function extensionOf(path: string): string {
-  return (/\.(?<extension>[a-z0-9]+)$/i.exec(path)?.groups?.["extension"] ?? "").toLowerCase();
 }
 
 const testPath =

@@ -1,5 +1,6 @@
 import picomatch from "picomatch";
-import { type ChangedFile, secretsOnly } from "../domain/change.ts";
+import { type ChangedFile, mostChangedBytes, secretsOnly, type Unreadable, type UnreadKind } from "../domain/change.ts";
+import { isData } from "./path-kinds.ts";
 
 interface PathList {
   readonly reason: string;
@@ -43,13 +44,15 @@ const lists = unread.map(({ globs, ...list }) => ({ ...list, matches: picomatch(
 
 export type Reading =
   | { readonly state: "read" }
+  /** Only rules and the search for secrets read it: it has more text than a review takes. */
+  | { readonly state: "too-large"; readonly reason: string }
   /**
    * Left out for models and rules; the search for secrets still reads it. `isNew`: the base does not confirm that the
    * file is of the kind that its path suggests.
    */
-  | { readonly state: "secrets-only"; readonly reason: string; readonly isNew: boolean }
-  /** No seat reads it, because the base settings exclude it or it has no text. */
-  | { readonly state: "excluded"; readonly reason: string };
+  | { readonly state: "secrets-only"; readonly reason: string; readonly isNew: boolean; readonly unread?: UnreadKind }
+  /** No seat reads it, because the base settings exclude it or it has no text that could be read. */
+  | { readonly state: "excluded"; readonly reason: string; readonly unread?: UnreadKind };
 
 /**
  * Decides for each file which seats read it. `ignore` are the globs of the base settings, `marked` the attributes at
@@ -59,16 +62,47 @@ export function triage(ignore: readonly string[], marked: Marked = () => null): 
   const ignored = pathTest(ignore);
   return (file) => {
     if (ignored(file.path)) return { state: "excluded", reason: "ignored by the base configuration" };
-    const isShown = file.unreviewed !== undefined || file.hunks.length > 0;
-    if (file.kind === "binary" && !isShown) return { state: "excluded", reason: "binary" };
     const mark = marked(file.path);
     const listed = mark === false ? undefined : (lists.find(({ matches }) => matches(file.path)) ?? markedList(mark));
-    if (listed === undefined) return { state: "read" };
+    return unreadBy(file, listed !== undefined) ?? (listed === undefined ? { state: "read" } : searched(file, listed));
+  };
+
+  function searched(file: ChangedFile, listed: Pick<PathList, "reason" | "isSilent">): Reading {
     const isNew = listed.isSilent !== true && !wasGenerated(file, marked);
     const reason = isNew ? `new on a path of ${listed.reason} files` : listed.reason;
     return { state: "secrets-only", reason: `${reason}: ${secretsOnly}`, isNew };
-  };
+  }
 }
+
+/** Why no model can read a file, whatever its path; null if one can. A listed file is searched for secrets as far as it has lines. */
+function unreadBy(file: ChangedFile, isListed: boolean): Reading | null {
+  const what = file.unreadable?.what;
+  if (what !== undefined) return { state: "excluded", reason: `${wordsFor[what]}: no seat can read it`, unread: what };
+  const isShown = file.unreviewed !== undefined || file.hunks.length > 0;
+  if (file.kind === "binary" && !isShown) return { state: "excluded", reason: "binary" };
+  const isSearched = isListed && file.hunks.length > 0;
+  return file.large === undefined || isSearched ? null : readingOfLarge(file, file.large, isListed);
+}
+
+const wordsFor: Readonly<Record<Unreadable["what"], string>> = {
+  submodule: "a submodule",
+  lfs: "stored in Git LFS",
+  binary: "binary",
+  encoding: "in an unknown encoding",
+};
+
+/** Data is left to the search for secrets, which needs lines to search. Code is a gap that the base can close. */
+function readingOfLarge(file: ChangedFile, bytes: number, isListed: boolean): Reading {
+  if (file.status === "removed") return { state: "excluded", reason: "removed" };
+  const size = `${(bytes / mostChangedBytes).toFixed(1)} MiB`;
+  if (!isListed && !isData(file.path)) return { state: "too-large", reason: `${size} of text, ${wayOut}` };
+  if (file.hunks.length === 0)
+    return { state: "excluded", reason: `${size} of generated text or data`, unread: "large" };
+  return { state: "secrets-only", reason: `${size} of data: ${secretsOnly}`, isNew: false, unread: "large" };
+}
+
+const wayOut =
+  "more than a review takes: split it, or name it under paths.ignore in the settings, or linguist-generated in .gitattributes, at the base";
 
 /** A test for the globs of the settings; without globs nothing matches. */
 export function pathTest(globs: readonly string[]): (path: string) => boolean {

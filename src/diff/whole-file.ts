@@ -1,6 +1,7 @@
 import type { ChangedFile, Hunk, Line } from "../domain/change.ts";
+import { isMediaFormat } from "../domain/file-formats.ts";
 import { gainOf } from "./gain.ts";
-import { isMediaFormat } from "./path-kinds.ts";
+import { unreadWhole } from "./unreadable.ts";
 
 /** Small enough to cut a file into batches, large enough to keep most functions whole. */
 const hunkLines = 400;
@@ -10,12 +11,12 @@ const hunkLines = 400;
  * lines or none. Without its text it counts as not reviewed.
  */
 export function shownWhole(file: ChangedFile, ignored: (path: string) => boolean): ChangedFile {
-  if (file.unreviewed !== undefined || file.kind === "submodule" || file.kind === "binary") return file;
+  if (file.unreviewed !== undefined || file.unreadable !== undefined || file.kind === "binary") return file;
   const gain = gainOf(file, ignored);
   if (gain === null) return file;
   if (typeof file.headText === "string") return { ...file, hunks: wholeHunks(file.hunks, file.headText) };
   const isPicture = file.hunks.length === 0 && file.headMode !== "100755" && isMediaFormat(file.path);
-  return isPicture ? file : { ...file, hunks: [], unreviewed: `${gain}, and its whole text could not be read` };
+  return isPicture ? file : unreadWhole(file, gain);
 }
 
 /** Every line of the head as added. Deleted lines keep their places. */

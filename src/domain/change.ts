@@ -22,9 +22,31 @@ export const Hunk = z.object({
 });
 export type Hunk = z.infer<typeof Hunk>;
 
+/** A file whose content no seat can read. `detail` is ours: commits, a size, and last a link where one is known. */
+export const Unreadable = z.object({
+  path: z.string(),
+  what: z.enum(["submodule", "lfs", "binary", "encoding"]),
+  detail: z.string(),
+});
+export type Unreadable = z.infer<typeof Unreadable>;
+
+/** Kinds of files that keep a review from being a success, as the facts of its verdict count them. */
+export const unreadKinds = [...Unreadable.shape.what.options, "large"] as const;
+export type UnreadKind = (typeof unreadKinds)[number];
+
+/** Why a side of a file has no text here, although the side exists, and its bytes. `large`: it was not read. */
+export const Lack = z.object({ why: z.enum(["binary", "encoding", "large"]), bytes: z.number().int().nonnegative() });
+export type Lack = z.infer<typeof Lack>;
+
+/** More changed text in one file than a review takes, on every surface. */
+export const mostChangedBytes = 1024 * 1024;
+/** The largest text that is compared and searched for secrets. */
+export const mostTextBytes = 8 * mostChangedBytes;
+
 /**
  * One file of a change. `hunks` is empty for pure renames, mode changes, binaries and submodules. `unreviewed` says why
  * the diff of this file could not be read (malformed hunk, missing patch); such a file makes the coverage incomplete.
+ * `unreadable`: no seat can read its content, however often it tries. `large`: the bytes of its text, if more of it changed than a review takes.
  * `baseText` and `headText` are whole files: `null` if the side does not exist, `undefined` if its text is missing.
  */
 export const ChangedFile = z.object({
@@ -38,6 +60,9 @@ export const ChangedFile = z.object({
   headBlob: z.string().optional(),
   hunks: z.array(Hunk),
   unreviewed: z.string().optional(),
+  unreadable: Unreadable.omit({ path: true }).optional(),
+  large: z.number().int().positive().optional(),
+  headLack: Lack.optional(),
   /** The forge gave no patch for this file. It can still be compared from its two texts. */
   patchMissing: z.literal(true).optional(),
   baseText: z.string().nullable().optional(),

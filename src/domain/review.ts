@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FileCoverage, ReviewedChange } from "./change.ts";
+import { FileCoverage, ReviewedChange, Unreadable, unreadKinds } from "./change.ts";
 import { Hearing, Round } from "./debate.ts";
 import { Measures } from "./discussion/metrics.ts";
 import { Finding } from "./finding.ts";
@@ -13,6 +13,10 @@ import { LookupReport } from "./snapshot.ts";
 import { TopologyReport } from "./topology/topology-report.ts";
 
 const Why = z.string().regex(/\S/);
+
+/** Files that no seat could read, by kind; without kinds that the change does not have. */
+export const UnreadCounts = z.partialRecord(z.enum(unreadKinds), z.number().int().min(1));
+export type UnreadCounts = z.infer<typeof UnreadCounts>;
 
 /** What decided a verdict besides the findings and the coverage of the review (docs/interfaces.md). */
 export const VerdictBasis = z.object({
@@ -29,6 +33,9 @@ export const VerdictBasis = z.object({
     .refine(({ counted, healthy }) => healthy <= counted),
   quorum: z.number().int().min(0),
   unreadGenerated: z.number().int().min(0).optional(),
+  /** How many files of each kind nobody could read, and what the settings make of them. Left out in reviews of older versions. */
+  unread: UnreadCounts.optional(),
+  unreadable: z.enum(["neutral", "fail"]).optional(),
   budgetStop: Why.optional(),
   configError: Why.optional(),
   paused: Why.optional(),
@@ -124,6 +131,8 @@ export const Review = z.object({
   confidence: z.number().nullable(),
   stopReason: z.string().nullable(),
   coverage: Coverage,
+  /** Files that no seat can read. Their content is part of the change and was not reviewed. */
+  unreadable: z.array(Unreadable).default([]),
   /** What decided the verdict, and how hearings were decided. Left out in reviews of older versions. */
   facts: VerdictBasis.optional(),
   adjudication: z.enum(adjudications).optional(),

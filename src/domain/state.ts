@@ -4,7 +4,7 @@ import { Finding } from "./finding.ts";
 import type { OwnThread } from "./github/own-posts.ts";
 import { PastEnds } from "./memory/ends.ts";
 import { Panel } from "./panel.ts";
-import { type Conclusion, conclusions, Review, results } from "./review.ts";
+import { type Conclusion, conclusions, Review, results, UnreadCounts } from "./review.ts";
 import { Severity } from "./severity.ts";
 
 const amount = z.number().int().nonnegative();
@@ -25,6 +25,8 @@ export const Grounds = z.object({
   panel: z.object({ state: Panel.shape.state, counted: amount, healthy: amount }),
   quorum: amount,
   unreadGenerated: amount.optional(),
+  unread: UnreadCounts.optional(),
+  unreadable: z.enum(["neutral", "fail"]).optional(),
   budgetStop: why,
   skip: why,
   lostMemory: why,

@@ -41,6 +41,12 @@ export function remoteBaseFiles(
     return first;
   };
   return {
+    async existing(paths, signal) {
+      const known = await found(signal);
+      const missing = paths.filter((path) => !known.files.has(path));
+      const { files } = missing.length === 0 ? known : await fetchBase(github, options, { paths, folders: [] }, signal);
+      return paths.filter((path) => (files.get(path) ?? null) !== null);
+    },
     async readBaseFile(path, signal) {
       const known = await found(signal);
       const { files } = known.files.has(path)

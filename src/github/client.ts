@@ -14,6 +14,8 @@ export interface GitHub extends Pick<Octokit, "rest" | "request"> {
   readonly graphql: (document: string, variables: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
   /** GitHub's id of the intended repository, where it is known. */
   readonly repositoryId?: string | undefined;
+  /** Where people see pull requests, where that is known. */
+  readonly webUrl?: string | null | undefined;
 }
 
 export interface ClientOptions {
@@ -21,6 +23,7 @@ export interface ClientOptions {
   /** `https://api.github.com`, or `https://HOST/api/v3`. */
   readonly apiUrl: string;
   readonly graphqlUrl: string;
+  readonly webUrl?: string | null | undefined;
   readonly repositoryId?: string | undefined;
   readonly version: string;
   /** How long a rate limit may be waited for, in milliseconds. */
@@ -100,6 +103,7 @@ export function githubClient(options: ClientOptions): GitHub {
   });
   return {
     repositoryId: options.repositoryId,
+    webUrl: options.webUrl,
     rest: octokit.rest,
     request: octokit.request,
     graphql: async (document, variables, signal) => {

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { ChangedFile } from "../domain/change.ts";
+import { isBinaryFormat } from "../domain/file-formats.ts";
 import type { PullRequest } from "../domain/github/own-posts.ts";
 import type { ChangeSource, Contents, PatchFile, PlanSource, RawChange } from "../domain/ports.ts";
 import type { GitHub } from "./client.ts";
 import { ask, askAll, ownerAndRepo } from "./requests.ts";
 import { type Blob, readTexts } from "./texts.ts";
+import { furtherFiles } from "./tree-changes.ts";
 
 const File = z.object({
   filename: z.string(),
@@ -35,7 +37,16 @@ export function pullRequestSource(
       const { items } = await askAll(github.rest.pulls.listFiles, asked, { schema: z.array(File), mostPages }, signal);
       const files = withUnseen(items, mostFiles, changedFiles);
       const description = [title, body].filter((text) => text !== "").join("\n\n");
-      return { repo, number, base, head, mergeBase, description, diff: { kind: "github", files } };
+      return {
+        repo,
+        number,
+        base,
+        head,
+        mergeBase,
+        ...pageOf(github, repo),
+        description,
+        diff: { kind: "github", files },
+      };
     },
     contents: (files, signal) => contentsAt(github, { repo, base: mergeBase, head: head.sha }, files, signal),
   };
@@ -51,12 +62,19 @@ export function compareSource(
       const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 100 };
       const method = github.rest.repos.compareCommitsWithBasehead;
       const { merge_base_commit: mergeBase, files } = await ask(method, asked, Compared, signal);
-      const diff = { kind: "github" as const, files: withUnseen(files, mostCompared) };
+      const commits = { repo, base: mergeBase.sha, head };
+      const further = files.length < mostCompared ? [] : await furtherFiles(github, commits, files, signal);
+      const all = further === null ? withUnseen(files, mostCompared) : [...files, ...further];
+      const diff = { kind: "github" as const, files: all };
       const revisions = { base: { ref: base.slice(0, 7), sha: base }, head: { ref: head.slice(0, 7), sha: head } };
-      return { repo, number: null, ...revisions, mergeBase: mergeBase.sha, diff };
+      return { repo, number: null, ...revisions, mergeBase: mergeBase.sha, ...pageOf(github, repo), diff };
     },
     contents: (files, signal) => contentsAt(github, { repo, base, head }, files, signal),
   };
+}
+
+function pageOf({ webUrl }: GitHub, repo: string): Pick<RawChange, "web"> {
+  return webUrl ? { web: `${webUrl}/${repo}` } : {};
 }
 
 /**
@@ -83,10 +101,15 @@ async function contentsAt(
   const baseOf = (file: ChangedFile): string => `${base}:${pathAtBase(file)}`;
   const atBase = wanted.filter(({ status }) => status !== "added");
   const bases = atBase.filter(({ patchMissing }) => patchMissing === true);
-  const { blobs, modes } = await readTexts(github, repo, [...wanted.map(headOf), ...bases.map(baseOf)], signal, {
+  const heads = wanted.filter(({ status }) => status !== "removed");
+  const alone = wanted.filter(({ path, patchMissing }) => patchMissing === true && !isBinaryFormat(path));
+  const close = new Set(alone.flatMap((file) => [headOf(file), baseOf(file)]));
+  const modesAt = {
     base: { sha: base, paths: atBase.map(pathAtBase) },
-    head: { sha: head, paths: wanted.filter(({ status }) => status !== "removed").map(({ path }) => path) },
-  });
+    head: { sha: head, paths: heads.map(({ path }) => path) },
+  };
+  const asked = [...wanted.map(headOf), ...bases.map(baseOf)];
+  const { blobs, modes } = await readTexts(github, repo, asked, signal, modesAt, (expression) => close.has(expression));
   return new Map(
     wanted.map((file): [string, Contents] => [
       file.path,
@@ -102,6 +125,8 @@ function sideOf(side: "base" | "head", blob: Blob | null | undefined, mode: stri
   const text = blob === null ? null : blob?.text;
   return {
     ...(text === undefined || (text === null && blob !== null) ? {} : { [side]: text }),
+    ...(blob?.lack ? { [`${side}Lack`]: blob.lack } : {}),
+    ...(blob?.marked && { decoded: true }),
     ...(blob?.oid ? { [`${side}Blob`]: blob.oid } : {}),
     ...(mode === undefined ? {} : { [`${side}Mode`]: mode }),
   };

@@ -1,9 +1,11 @@
 import pLimit from "p-limit";
 import { z } from "zod";
+import { type Lack, mostTextBytes } from "../domain/change.ts";
+import { decode } from "../text/decode.ts";
 import type { GitHub } from "./client.ts";
 import { ask, ownerAndRepo, query, read } from "./requests.ts";
 
-/** Larger files are not read: 1 MiB, as for a local review. */
+/** Larger files are not read as context: 1 MiB, as for a local review. */
 const maxTextBytes = 1024 * 1024;
 const atOnce = 4;
 
@@ -19,11 +21,16 @@ export const GitObject = z
   .nullable();
 export type GitObject = z.infer<typeof GitObject>;
 
-/** `text` is null for a binary file and for one of more than 1 MiB. */
+/** `text` is null for a binary file and for one of more than 1 MiB; `lack` says which, `marked` that a byte order mark named the encoding. */
 export interface Blob {
   readonly text: string | null;
   readonly oid: string | null;
+  readonly lack?: Lack;
+  readonly marked?: true;
 }
+
+/** Whether a file by `<sha>:<path>` is read as a whole, by its bytes, because nothing else shows its change. */
+export type Closely = (expression: string) => boolean;
 
 /** Paths whose git modes are wanted, at one commit. */
 export interface ModesAt {
@@ -83,6 +90,7 @@ export async function readTexts(
   expressions: readonly string[],
   signal: AbortSignal,
   { base, head }: { readonly base: ModesAt; readonly head: ModesAt } = { base: noModes, head: noModes },
+  closely: Closely = () => false,
 ): Promise<TextsRead> {
   const limit = pLimit(atOnce);
   const most = Math.max(expressions.length, base.paths.length, head.paths.length);
@@ -91,7 +99,9 @@ export async function readTexts(
     const modes = ({ sha, paths }: ModesAt): ModesAt => ({ sha, paths: part(paths) });
     return { expressions: part(expressions), base: modes(base), head: modes(head) };
   });
-  const answers = await Promise.all(parts.map((part) => limit(() => readPart(github, repo, part, signal))));
+  const answers = await Promise.all(
+    parts.map((part) => limit(() => readPart(github, repo, { part, closely }, signal))),
+  );
   return {
     blobs: new Map(answers.flatMap(({ blobs }) => blobs)),
     modes: {
@@ -105,7 +115,12 @@ type Pair<T> = readonly [string, T];
 /** A document with numbered fields: each is read by the schema of its kind. */
 export const Fields = z.object({ repository: z.record(z.string(), z.unknown()) });
 
-async function readPart(github: GitHub, repo: string, part: Part, signal: AbortSignal) {
+async function readPart(
+  github: GitHub,
+  repo: string,
+  { part, closely }: { readonly part: Part; readonly closely: Closely },
+  signal: AbortSignal,
+) {
   const { expressions, base, head } = part;
   const variables = Object.fromEntries([
     ...expressions.map((expression, index) => [`e${index}`, expression]),
@@ -119,8 +134,8 @@ async function readPart(github: GitHub, repo: string, part: Part, signal: AbortS
     expressions.map(async (expression, index): Promise<Pair<Blob | null>> => {
       const object = read(GitObject, repository[`f${index}`] ?? null, "GraphQL Texts");
       if (object?.__typename !== "Blob") return [expression, null];
-      const text = blobText(object) ?? (await wholeBlob(github, repo, object, signal));
-      return [expression, { text, oid: object.oid ?? null }];
+      const found = await readObject(github, repo, { object, isClose: closely(expression) }, signal);
+      return [expression, { ...found, oid: object.oid ?? null }];
     }),
   );
   return { blobs, base: modesIn(repository["base"], base), head: modesIn(repository["head"], head) };
@@ -145,15 +160,27 @@ export function blobText(object: NonNullable<GitObject>): string | null {
 
 const Base64 = z.object({ content: z.string(), encoding: z.literal("base64") });
 
-/** GraphQL cuts texts at about 512 kB; REST has them whole. */
-async function wholeBlob(
+/** GraphQL cuts texts at about 512 kB, and calls some encodings binary; REST has all bytes. */
+async function readObject(
   github: GitHub,
   repo: string,
-  { isBinary, isTruncated, byteSize, oid }: NonNullable<GitObject>,
+  { object, isClose }: { readonly object: NonNullable<GitObject>; readonly isClose: boolean },
   signal: AbortSignal,
-): Promise<string | null> {
-  if (isTruncated !== true || isBinary === true || !oid || (byteSize ?? 0) > maxTextBytes) return null;
+): Promise<Pick<Blob, "text" | "lack" | "marked">> {
+  const { isBinary, oid } = object;
+  const bytes = object.byteSize ?? 0;
+  const given = blobText(object);
+  if (given !== null && !(isClose && /[\0\ufffd]/.test(given))) return { text: given };
+  if (!oid || bytes > mostBytesOf(object, isClose))
+    return { text: given, lack: { why: isBinary === true ? "binary" : "large", bytes } };
   const { content } = await ask(github.rest.git.getBlob, { ...ownerAndRepo(repo), file_sha: oid }, Base64, signal);
-  const text = Buffer.from(content, "base64").toString("utf8");
-  return text.includes("\0") ? null : text;
+  const found = decode(Buffer.from(content, "base64"));
+  return "why" in found ? { text: null, lack: { ...found, bytes } } : { ...found };
+}
+
+/** How large a file may be for all of its bytes to be read. What is called binary is only worth it where nothing else shows the change. */
+function mostBytesOf({ isBinary, isTruncated }: NonNullable<GitObject>, isClose: boolean): number {
+  const isCutText = isBinary !== true && isTruncated === true;
+  if (isClose) return isCutText ? mostTextBytes : maxTextBytes;
+  return isCutText ? maxTextBytes : -1;
 }

@@ -23,7 +23,7 @@ export function baseFiles(options: {
   return {
     readBaseFile: (path, signal) =>
       inRepository<string | null>(null, signal, async (scratch, sha) => {
-        const [entry] = await listTree(scratch, sha, path, signal);
+        const [entry] = await listTree(scratch, sha, [path], signal);
         if (entry === undefined) return null;
         const text = entry.isFile
           ? (await readBlobs(scratch.place, [entry.object], signal)).get(entry.object)
@@ -36,17 +36,22 @@ export function baseFiles(options: {
       }),
     listBaseFiles: (folder, signal) =>
       inRepository<string[]>([], signal, async (scratch, sha) => {
-        const entries = await listTree(scratch, sha, `${folder.replace(/\/+$/, "")}/`, signal);
+        const entries = await listTree(scratch, sha, [`${folder.replace(/\/+$/, "")}/`], signal);
         return entries
           .filter(({ isFolder }) => !isFolder)
           .map(({ path }) => path)
           .sort();
       }),
+    existing: (paths, signal) =>
+      inRepository<string[]>([], signal, async (scratch, sha) => {
+        const found = (await listTree(scratch, sha, paths, signal)).map(({ path }) => path);
+        return paths.filter((path) => found.includes(path));
+      }),
   };
 }
 
-async function listTree(scratch: Scratch, sha: string, path: string, signal: AbortSignal) {
-  const listed = await git(scratch.place, ["ls-tree", "-z", "--full-tree", sha, "--", path], { signal });
+async function listTree(scratch: Scratch, sha: string, paths: readonly string[], signal: AbortSignal) {
+  const listed = await git(scratch.place, ["ls-tree", "-z", "--full-tree", sha, "--", ...paths], { signal });
   return listed.split("\0").flatMap((line) => {
     const entry = /^(?<mode>\d+) (?<type>\w+) (?<object>[0-9a-f]+)\t(?<path>.*)$/s.exec(line)?.groups;
     if (entry === undefined) return [];

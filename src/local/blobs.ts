@@ -1,33 +1,53 @@
+import type { Lack } from "../domain/change.ts";
+import { type Decoded, decode } from "../text/decode.ts";
 import { gitFailure } from "./errors.ts";
 import { type GitPlace, runGit } from "./git.ts";
 
 /** A larger file is left out of the contents. The caller reports it. */
 export const maxTextBytes = 1024 * 1024;
 
-/**
- * The text of a file, or null if it is binary (a NUL in the first 8000 bytes, as git decides) or over `maxTextBytes`.
- */
-export function textOf(bytes: Buffer): string | null {
-  return bytes.length > maxTextBytes || bytes.subarray(0, 8000).includes(0) ? null : bytes.toString("utf8");
+/** A file as text, or why it has none. */
+export type FileText = Extract<Decoded, { readonly text: string }> | Lack;
+
+export function readText(bytes: Buffer): FileText {
+  if (bytes.length > maxTextBytes) return { why: "large", bytes: bytes.length };
+  const read = decode(bytes);
+  return "why" in read ? { ...read, bytes: bytes.length } : read;
 }
 
-/**
- * The texts of git objects by the requested name: a blob's (abbreviated) sha, or `commit:path`. One `git cat-file`
- * reads them all. Missing and ambiguous names, other objects and binaries are left out.
- */
+/** The text of a file, or null if it is not a text or over `maxTextBytes`. */
+export function textOf(bytes: Buffer): string | null {
+  const read = readText(bytes);
+  return "why" in read ? null : read.text;
+}
+
+/** The texts of git objects by the requested name. Missing and ambiguous names, other objects and what is no text are left out. */
 export async function readBlobs(
   place: GitPlace,
   names: Iterable<string>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
+  const read = await readObjects(place, names, signal);
+  return new Map([...read].flatMap(([name, file]) => ("why" in file ? [] : [[name, file.text]])));
+}
+
+/** The same with the reason for each file without text. Names are a blob's (abbreviated) sha, or `commit:path`. One `git cat-file` reads them all. */
+export async function readObjects(
+  place: GitPlace,
+  names: Iterable<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, FileText>> {
   const asked = [...new Set(names)].filter((name) => name !== "" && !/[\0\n]/.test(name));
-  const texts = new Map<string, string>();
+  const texts = new Map<string, FileText>();
   if (asked.length === 0) return texts;
-  const read = batchReader((index, bytes) => {
-    const text = textOf(bytes);
+  const add = (index: number, file: FileText): void => {
     const name = asked[index];
-    if (text !== null && name !== undefined) texts.set(name, text);
-  });
+    if (name !== undefined) texts.set(name, file);
+  };
+  const read = batchReader(
+    (index, bytes) => add(index, readText(bytes)),
+    (index, bytes) => add(index, { why: "large", bytes }),
+  );
   const input = `${asked.join("\n")}\n`;
   const { exitCode, stderr } = await runGit(place, ["cat-file", "--batch", "--buffer"], {
     signal,
@@ -41,9 +61,12 @@ export async function readBlobs(
 /**
  * Reads the output of `git cat-file --batch` in chunks of any size: per object `<sha> <type> <size>`, its bytes and a
  * line break, or one line that ends in `missing` or `ambiguous`. The bytes of an object over the limit are skipped and
- * never held.
+ * never held; `onLarge` gets their number.
  */
-export function batchReader(onBlob: (index: number, bytes: Buffer) => void): (chunk: Buffer) => void {
+export function batchReader(
+  onBlob: (index: number, bytes: Buffer) => void,
+  onLarge: (index: number, bytes: number) => void = () => undefined,
+): (chunk: Buffer) => void {
   let index = -1;
   let header = "";
   let body: { left: number; kept: Buffer[] | null } | null = null;
@@ -56,6 +79,7 @@ export function batchReader(onBlob: (index: number, bytes: Buffer) => void): (ch
     const { type, size } = /^[0-9a-f]+ (?<type>[a-z]+) (?<size>\d+)$/.exec(header)?.groups ?? {};
     header = "";
     if (size !== undefined) body = { left: Number(size) + 1, kept: keep(type, Number(size)) ? [] : null };
+    if (type === "blob" && body?.kept === null) onLarge(index, Number(size));
     return chunk.subarray(end + 1);
   }
 

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
 import type { ChangeSource, PlanSource } from "../domain/ports.ts";
-import { readBlobs, textOf } from "./blobs.ts";
+import { readObjects, textOf } from "./blobs.ts";
 import { branchCompared, compare } from "./compare.ts";
 import { readContents, readInside } from "./contents.ts";
 import { type Environment, git, runGit } from "./git.ts";
@@ -58,7 +58,7 @@ export function localChangeSource(options: LocalOptions): ChangeSource {
     async contents(files, signal) {
       const repository = await repositoryHere(signal);
       return withScratch(repository, signal, ({ place }) => {
-        const blobs = (names: Iterable<string>) => readBlobs(place, names, signal);
+        const blobs = (names: Iterable<string>) => readObjects(place, names, signal);
         const source = { root: repository.root, baseCommit: mergeBase, disk: "verified", blobs } as const;
         return readContents(files, source, signal);
       });

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
 import { lstat, readFile, readlink, realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { ChangedFile } from "../domain/change.ts";
+import { isMediaFormat } from "../domain/file-formats.ts";
 import type { Contents } from "../domain/ports.ts";
-import { maxTextBytes, textOf } from "./blobs.ts";
+import { type FileText, maxTextBytes, readText } from "./blobs.ts";
 
 /**
  * The sources of texts. `blobs` gives git objects by name. `baseCommit` has the unchanged version of a file for which
@@ -15,19 +17,21 @@ interface ContentSource {
   readonly root: string;
   readonly baseCommit: string | null;
   readonly disk: "verified" | "trusted";
-  readonly blobs: (names: Iterable<string>) => Promise<ReadonlyMap<string, string>>;
+  readonly blobs: (names: Iterable<string>) => Promise<ReadonlyMap<string, FileText>>;
 }
 
 /**
- * Whole texts of both sides, by path. A side is left out if it is binary, over the limit, missing, or not the one of
- * the diff.
+ * Whole texts of both sides, by path, or why a side has none. A side is left out if it is missing, or not the one of the diff.
+ * What git calls binary may be a text with a byte order mark, so it is read too; pictures are not.
  */
 export async function readContents(
   files: readonly ChangedFile[],
   source: ContentSource,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Contents>> {
-  const readable = files.filter(({ kind }) => kind === "text" || kind === "symlink");
+  const readable = files.filter(
+    ({ kind, path }) => kind !== "submodule" && (kind !== "binary" || !isMediaFormat(path)),
+  );
   const names = readable.map((file) => ({
     file,
     base: file.status === "added" ? "" : objectName(file.baseBlob, file, source),
@@ -39,9 +43,16 @@ export async function readContents(
     signal.throwIfAborted();
     const base = file.status === "added" ? null : texts.get(name.base);
     const head = file.status === "removed" ? null : (texts.get(name.head) ?? (await textOnDisk(file, source)));
-    contents.set(file.path, { ...(base === undefined ? {} : { base }), ...(head === undefined ? {} : { head }) });
+    contents.set(file.path, { ...sideOf("base", base), ...sideOf("head", head) });
   }
   return contents;
+}
+
+function sideOf(side: "base" | "head", read: FileText | null | undefined): Contents {
+  if (read === undefined) return {};
+  if (read === null) return { [side]: null };
+  if ("why" in read) return { [`${side}Lack`]: read };
+  return { [side]: read.text, ...(read.marked && { decoded: true }) };
 }
 
 /** A name for `cat-file`, or "". The blob may come from an untrusted diff, so only hexadecimal digits pass. */
@@ -50,11 +61,23 @@ function objectName(blob: string | undefined, file: ChangedFile, source: Content
   return source.baseCommit === null ? "" : `${source.baseCommit}:${file.previousPath ?? file.path}`;
 }
 
-async function textOnDisk(file: ChangedFile, source: ContentSource): Promise<string | undefined> {
+async function textOnDisk(file: ChangedFile, source: ContentSource): Promise<FileText | undefined> {
   const bytes = await readInside(source.root, file.path);
-  if (bytes === null) return undefined;
-  const seen = asGitSees(bytes, file.headBlob ?? "") ?? (source.disk === "trusted" ? bytes : null);
-  return seen === null ? undefined : (textOf(seen) ?? undefined);
+  if (bytes === null) return largeOnDisk(file, source);
+  const seen = asGitSees(bytes, file.headBlob ?? "") ?? (mayTrust(file, source) ? bytes : null);
+  return seen === null ? undefined : readText(seen);
+}
+
+/** Text is checked against the hunks; a diff without hunks proves nothing about it. */
+function mayTrust({ kind }: ChangedFile, { disk }: ContentSource): boolean {
+  return disk === "trusted" && kind !== "binary";
+}
+
+/** Only the size is said of a large file, so it need not be the one of the diff. */
+async function largeOnDisk({ path }: ChangedFile, { root }: ContentSource): Promise<FileText | undefined> {
+  const found = await lookInside(root, path);
+  const isLarge = found?.stats.isFile() === true && found.stats.size > maxTextBytes;
+  return isLarge ? { why: "large", bytes: found.stats.size } : undefined;
 }
 
 /**
@@ -74,10 +97,22 @@ function blobName(bytes: Buffer, length: number): string {
     .digest("hex");
 }
 
-/**
- * A file below `root`, or null. Paths come from a diff: none leaves `root`, enters a `.git` folder, or follows a link.
- */
+/** A file below `root`, or null where there is none of a readable size. */
 export async function readInside(root: string, path: string): Promise<Buffer | null> {
+  const found = await lookInside(root, path);
+  if (found === null) return null;
+  const { file, stats } = found;
+  try {
+    if (stats.isSymbolicLink()) return await readlink(file, { encoding: "buffer" });
+    return stats.isFile() && stats.size <= maxTextBytes ? await readFile(file) : null;
+  } catch {
+    // Unreadable: the caller continues with the base and the hunks.
+    return null;
+  }
+}
+
+/** What is at a path below `root`, or null. Paths come from a diff: none leaves `root`, enters a `.git` folder, or follows a link. */
+async function lookInside(root: string, path: string): Promise<{ file: string; stats: Stats } | null> {
   const parts = path.split(/[/\\]/);
   const outside = parts.some((part) => part === "" || part === "." || part === ".." || /^(?:\.git|git~1)$/i.test(part));
   // On Windows a colon names a drive or a stream of a file.
@@ -86,11 +121,8 @@ export async function readInside(root: string, path: string): Promise<Buffer | n
   try {
     const folder = await realpath(dirname(file));
     if (folder !== join(await realpath(root), dirname(path))) return null;
-    const found = await lstat(file);
-    if (found.isSymbolicLink()) return await readlink(file, { encoding: "buffer" });
-    return found.isFile() && found.size <= maxTextBytes ? await readFile(file) : null;
+    return { file, stats: await lstat(file) };
   } catch {
-    // Missing or unreadable: the caller continues with the base and the hunks.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { ChangeSource } from "../domain/ports.ts";
-import { readBlobs } from "./blobs.ts";
+import { readObjects } from "./blobs.ts";
 import { nameOf } from "./change-source.ts";
 import { commitOf } from "./commits.ts";
 import { readContents } from "./contents.ts";
@@ -51,7 +51,7 @@ export function diffChangeSource(options: DiffOptions): ChangeSource {
         return readContents(files, { ...source, root: directory, blobs: async () => new Map() }, signal);
       }
       return withScratch(repository, signal, ({ place }) => {
-        const blobs = (names: Iterable<string>) => readBlobs(place, names, signal);
+        const blobs = (names: Iterable<string>) => readObjects(place, names, signal);
         return readContents(files, { ...source, root: repository.root, blobs }, signal);
       });
     },

@@ -14,13 +14,13 @@ import {
 import { type AppTokens, credentialFor, identityOf } from "../github/app/app-tokens.ts";
 import { clientFor, type GitHub, type GitHubAccess } from "../github/client.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
-import { settingsPath } from "../panel/base.ts";
 import { giveUpReview } from "../run/give-up.ts";
 import { reviewOnGitHub } from "../run/pull-request.ts";
 import { publishDecisions } from "../run/recompute.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../run/run.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { InstalledRepository, ReviewSubject } from "../server/requests.ts";
+import { settingsPath } from "../settings/place.ts";
 import { type AppMeans, type AppSettings, type ProbotHost, type RunningApp, serve, serveIn } from "./serve.ts";
 
 /** The App on an HTTP server of its own. */

@@ -16,6 +16,7 @@ import {
 } from "../panel/personas.ts";
 import { isRuleFile, ownRulesFolder } from "../panel/rule-files.ts";
 import { allRuleIds, idIn, unknownRules } from "../panel/silencing.ts";
+import { strayNames, strayText } from "../settings/place.ts";
 import { checkQuorum } from "../settings/seat-limits.ts";
 import { parseSettings, type Settings } from "../settings/settings.ts";
 import { vendorNames } from "../vendors/index.ts";
@@ -116,7 +117,7 @@ function personaAt(root: string, path: string): ReturnType<typeof ownPersona> {
   return ownPersona(path, readFileSync(join(root, path), "utf8"));
 }
 
-/** The mistakes in the memory and the constitutions of the working tree, below `root`; a review reads them at the base. */
+/** The mistakes in the memory, the constitutions and the place of the settings of the working tree, below `root`; a review reads them at the base. */
 export async function checkMemoryAndRoles(root: string, signal: AbortSignal): Promise<string[]> {
   const files = filesBelow(root);
   const only = (name: string): BaseFiles => ({ ...files, listBaseFiles: async () => [name] });
@@ -128,7 +129,8 @@ export async function checkMemoryAndRoles(root: string, signal: AbortSignal): Pr
     const text = await files.readBaseFile(memoryPath, signal);
     if (text !== null) parseMemory(text, memoryPath);
   });
-  return [...new Set((await Promise.all([memory, ...roles, together])).flat())];
+  const stray = (await files.existing(strayNames, signal)).map((path) => `${strayText(path)}.`);
+  return [...new Set([...stray, ...(await Promise.all([memory, ...roles, together])).flat()])];
 }
 
 const mostBytes = 1024 * 1024;
@@ -143,6 +145,7 @@ function filesBelow(root: string): BaseFiles {
         throw new ReviewError(`${path} is not a regular file of at most 1 MiB.`, "Replace it with a regular file.");
       return readFileSync(file, "utf8");
     },
+    existing: async (paths) => paths.filter((path) => existsSync(join(root, path))),
     listBaseFiles: async (folder) => {
       const path = join(root, folder);
       if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [];

@@ -4,19 +4,28 @@ import { personas as builtIn, type Persona } from "../domain/known-names.ts";
 import type { Memory, MemoryItem } from "../domain/memory/item.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
 import { memoryPath, parseMemory } from "../memory/read-memory.ts";
+import { settingsPath, strayNames, strayText } from "../settings/place.ts";
 import { defaultSettings, parseSettings, type Settings } from "../settings/settings.ts";
 import { cut } from "../text/text.ts";
 import { vendors as ourVendors } from "../vendors/index.ts";
 import { namesWith, ownPersonas } from "./personas.ts";
 
-export const settingsPath = ".github/pr-debate.yml";
 /** The repository's guide for agents, read at the base: the first of these files. */
 const guidePaths = ["AGENTS.md", "CLAUDE.md"];
 /** Marks files as generated. Such files in folders are not read. */
 const attributesPath = ".gitattributes";
+/** Says where submodules come from. */
+const modulesPath = ".gitmodules";
 /** The files that most reviews read at the base, besides the settings. */
-export const basePaths = [...guidePaths, attributesPath, memoryPath, defaultSettings.paths.baseline];
+export const basePaths = [...guidePaths, attributesPath, modulesPath, memoryPath, defaultSettings.paths.baseline];
 const longestGuideBytes = 8_000;
+
+/** Throws a `ReviewError` if settings are in a file that is not read. */
+async function refuseStray(files: BaseFiles, signal: AbortSignal): Promise<void> {
+  const [stray] = await files.existing(strayNames, signal);
+  if (stray !== undefined)
+    throw new ReviewError(strayText(stray), "Where both exist, keep one: settings that nobody reads would mislead.");
+}
 
 /** The settings in a text; null means the defaults. `personas` are the names that a seat can use. Throws one `ReviewError` with all mistakes. */
 export function settingsFrom(
@@ -94,6 +103,16 @@ export async function readAttributes(
   }
 }
 
+/** Where submodules come from, as the base says. It only leads to links, so a file that is no text is as good as none. */
+export async function readModules(files: BaseFiles, signal: AbortSignal): Promise<string> {
+  try {
+    return (await files.readBaseFile(modulesPath, signal)) ?? "";
+  } catch (error) {
+    if (error instanceof NotText) return "";
+    throw error;
+  }
+}
+
 interface SettingsPlace {
   /** The file at the base. */
   readonly path?: string;
@@ -116,6 +135,7 @@ export async function settingsAtBase(
   signal: AbortSignal,
 ): Promise<SettingsAtBase> {
   const given = config ?? null;
+  if (given === null && path === settingsPath) await refuseStray(files, signal);
   const text = given === null ? await files.readBaseFile(path, signal) : given.text;
   const own = await ownPersonas(files, signal);
   const { settings, notes } = settingsFrom(text, given?.name ?? path, { vendors, personas: namesWith(own) });

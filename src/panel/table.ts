@@ -5,7 +5,7 @@ import type { ReviewSetup } from "../review/setup.ts";
 import { astGrepMatcher } from "../seats/rules/ast-grep.ts";
 import type { Seat } from "../stages/index.ts";
 import { astGrepAssets } from "./assets.ts";
-import { allMemory, type KeptMemory, readAttributes, readGuide } from "./base.ts";
+import { allMemory, type KeptMemory, readAttributes, readGuide, readModules } from "./base.ts";
 import { ownConstitutions } from "./constitutions.ts";
 import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seats.ts";
 import { offlineSeats } from "./offline-seats.ts";
@@ -64,6 +64,7 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     ...(memory === null ? {} : { memory }),
     ...(weighing.weights === undefined ? {} : { voteWeights: weighing.weights }),
     marked,
+    modules: (signal) => readModules(files, signal),
     instructions: settings.instructions,
     guide,
     notes: [...notes, ...attributes.notes, ...models.notes, ...unreadable(models, options), ...weighing.notes],

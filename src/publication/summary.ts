@@ -1,9 +1,9 @@
 import type { Review } from "../domain/review.ts";
 import type { State } from "../domain/state.ts";
 import { adviceOf } from "../report/advice.ts";
-import { confidenceOf, effortOf, panelStateOf, topologyOf } from "../report/facts.ts";
+import { confidenceOf, effortOf, panelStateOf, readIn, topologyOf } from "../report/facts.ts";
 import { foldedRemarks, summaryLine } from "../report/markdown/markdown.ts";
-import { appendices, details, reviewMetrics } from "../report/markdown/sections.ts";
+import { appendices, details, reviewMetrics, unreadPart } from "../report/markdown/sections.ts";
 import { usageOf } from "../report/usage.ts";
 import { absenceOf, placeOf, ranked } from "../report/view.ts";
 import { markdown, markdownLine } from "../text/markdown.ts";
@@ -39,8 +39,8 @@ function* bodies(review: Review): Generator<readonly string[]> {
   const findings = ranked(review.findings);
   const head = [...verdictPart(review), summaryLine(review), findingsTable(review, findings)];
   const remarks = foldedRemarks(review);
-  const notes = notesPart(review);
-  const folded = appendices({ ...review, notes: [] });
+  const notes = join([unreadPart(review), notesPart(review)]);
+  const folded = appendices({ ...review, notes: [], unreadable: [] });
   const metrics = reviewMetrics(review);
   const told = [...head, findingsInFull(review, findings), ...remarks, factsLine(review), notes, fixedPart(review)];
   yield [...told, ...folded, ...metrics];
@@ -120,14 +120,14 @@ export function factsLine(review: Review): string {
   const { coverage, panel } = review;
   const effort = effortOf(review);
   const topology = topologyOf(review);
-  const full = coverage.files.filter(({ state }) => state === "full").length;
+  const { read, searched } = readIn(coverage.files);
   const excluded = coverage.files.filter(({ state }) => state === "excluded").length;
-  const missed = coverage.files.length - full - excluded;
+  const missed = coverage.files.length - read - searched - excluded;
   const removed = review.eliminated.filter(({ eliminatedAt }) => eliminatedAt === "memory").length;
   const seats = panel.seats.filter(({ counted }) => counted || panel.state === "offline");
   const silent = seats.filter(({ healthy }) => !healthy).map(({ name }) => codeSpan(name));
   return [
-    `**Coverage:** ${full} of ${coverage.files.length} ${coverage.files.length === 1 ? "file" : "files"}${excluded === 0 ? "" : `, ${excluded} excluded`}${missed === 0 ? "" : `, **${missed} not fully reviewed**`}`,
+    `**Coverage:** ${read} of ${coverage.files.length} ${coverage.files.length === 1 ? "file" : "files"}${searched === 0 ? "" : `, ${searched} only searched for secrets`}${excluded === 0 ? "" : `, ${excluded} excluded`}${missed === 0 ? "" : `, **${missed} not fully reviewed**`}`,
     review.silenced.length === 0 ? "" : `**Not reported:** ${review.silenced.length}`,
     removed === 0 ? "" : `**Taken out by memory:** ${removed}`,
     `**Panel:** ${panelStateOf(review)}${silent.length === 0 ? "" : `, without ${silent.join(", ")}`}`,

@@ -1,3 +1,4 @@
+import { isSecretsOnly } from "../domain/change.ts";
 import { countFamilies, isOneReviewer, type SeatReport } from "../domain/panel.ts";
 import type { Review } from "../domain/review.ts";
 import { type TopologyReport, wordsOfVoteStop } from "../domain/topology/topology-report.ts";
@@ -129,9 +130,17 @@ export function coverageGroups({ coverage }: Pick<Review, "coverage">): readonly
   return [...groups.values()];
 }
 
-/** "170 of 204 files fully reviewed". */
+/** "170 of 204 files fully reviewed, 3 only searched for secrets". */
 export function fullOf({ coverage: { files } }: Pick<Review, "coverage">): string {
-  return `${files.filter(({ state }) => state === "full").length} of ${plural(files.length, "file")} fully reviewed`;
+  const { read, searched } = readIn(files);
+  return `${read} of ${plural(files.length, "file")} fully reviewed${searched === 0 ? "" : `, ${searched} only searched for secrets`}`;
+}
+
+/** Files that counted as covered, by what was done with them. */
+export function readIn(files: readonly FileCoverage[]): { readonly read: number; readonly searched: number } {
+  const full = files.filter(({ state }) => state === "full");
+  const searched = full.filter(isSecretsOnly).length;
+  return { read: full.length - searched, searched };
 }
 
 /** "sequential (one, then two)": how the seats worked together; null where each read alone. Untrusted: it names seats. */

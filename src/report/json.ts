@@ -69,6 +69,7 @@ function reviewFields(review: Review): object {
       complete: review.coverage.complete,
       files: review.coverage.files.map(({ path, state, reason }) => ({ path, state, reason })),
     },
+    unreadable: review.unreadable.map(({ path, what, detail }) => ({ path, what, detail })),
     facts: review.facts,
     adjudication: review.adjudication,
     topology: review.topology,

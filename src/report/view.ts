@@ -141,6 +141,7 @@ function outcomeOf(review: Review): string {
     return "No findings so far, and the review is incomplete: this is not a clean result.";
   if (review.result === "superseded") return "No findings were kept for this outdated commit.";
   const full = review.coverage.files.filter((file) => file.state === "full");
+  if (full.length === 0 && review.unreadable.length > 0) return "Nothing of this change could be read.";
   const searched = full.filter(isSecretsOnly);
   const read = filesIn(full.filter((file) => !isSecretsOnly(file)));
   if (review.panel.state === "offline" && searched.length > 0 && searched.length === full.length)

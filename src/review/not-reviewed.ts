@@ -49,6 +49,7 @@ export function notReviewed(
     confidence: null,
     stopReason: null,
     coverage,
+    unreadable: [],
     facts: basisOf(facts),
     adjudication: settings.debate.adjudication,
     usage: noUsage,

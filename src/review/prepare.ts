@@ -59,7 +59,7 @@ export async function prepare(ports: ReviewPorts, signal: AbortSignal): Promise<
   const marked = given.marked ?? (() => null);
   const ignored = pathTest(ignore);
   const isLeftOut = (path: string): boolean => ignored(path) || marked(path) === true;
-  const { change, notes } = await completeChange({ source, only }, raw, isLeftOut, signal);
+  const { change, notes } = await completeChange({ source, only, modules: given.modules }, raw, isLeftOut, signal);
   const { effort: chosen, riskyPaths } = given.settings.review;
   const { leastEffort: atLeast, focus, isAsked = focus !== undefined, hasHistory = ports.previous.length > 0 } = ports;
   const effort = effortFor({ files: change.files, chosen, atLeast, riskyPaths, hasHistory, isAsked });

@@ -1,11 +1,11 @@
 import { excerptAround } from "../anchor/excerpt.ts";
 import type { Mask } from "../anchor/mask.ts";
 import { type DebateContext, failuresOf, seatReport } from "../debate/context.ts";
-import type { Change, ChangedFile } from "../domain/change.ts";
+import type { Change, ChangedFile, Unreadable, UnreadKind } from "../domain/change.ts";
 import type { SeatFailure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Panel } from "../domain/panel.ts";
-import type { Coverage } from "../domain/review.ts";
+import type { Coverage, UnreadCounts } from "../domain/review.ts";
 import { secretsForModels } from "../text/secret-shapes.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import type { DebateOutcome } from "./debate-state.ts";
@@ -13,9 +13,14 @@ import type { Prepared } from "./prepare.ts";
 import { coverageOf } from "./reading/coverage.ts";
 import type { HeadState } from "./setup.ts";
 
-/** Files that only rules read are not reviewed by models, however many the panel has. */
-export function isUnreadByModels({ files, views }: Pick<Prepared, "files" | "views">): boolean {
-  return files.length > 0 && views.length === 0;
+/** Files that only rules read, or nobody could, are not reviewed by models, however many the panel has. */
+export function isUnreadByModels({ files, views, change, reading }: Prepared): boolean {
+  return views.length === 0 && (files.length > 0 || unreadIn({ change, reading }).length > 0);
+}
+
+/** The kinds of the files that keep this review from being a success, one for each file. */
+function unreadIn({ change, reading }: Pick<Prepared, "change" | "reading">): UnreadKind[] {
+  return change.files.map(reading).flatMap((one) => ("unread" in one ? (one.unread ?? []) : []));
 }
 
 /** The panel and the coverage for the report, and all facts that decide the verdict. */
@@ -31,7 +36,9 @@ export function reviewFacts(
   const { healthy, budgetStop } = outcome;
   const panel = panelOf(prepared, healthy, failuresOf(context));
   const coverage = coverageOf({ ...outcome, files: change.files, reading, counted, quorum });
-  const newGenerated = change.files.map(reading).filter((one) => one.state === "secrets-only" && one.isNew).length;
+  const readings = change.files.map(reading);
+  const newGenerated = readings.filter((one) => one.state === "secrets-only" && one.isNew).length;
+  const unread = countsOf(unreadIn(prepared));
   return {
     panel,
     coverage,
@@ -46,10 +53,25 @@ export function reviewFacts(
         : { state: panel.state, counted, healthy: healthy.length },
       quorum,
       ...(newGenerated === 0 ? {} : { unreadGenerated: newGenerated }),
+      ...(unread === null ? {} : { unread }),
       ...(budgetStop === null ? {} : { budgetStop }),
       ...skipOf(prepared, findings),
     },
   };
+}
+
+function countsOf(kinds: readonly UnreadKind[]): UnreadCounts | null {
+  const groups = Map.groupBy(kinds, (kind) => kind);
+  return kinds.length === 0 ? null : Object.fromEntries([...groups].map(([kind, { length }]) => [kind, length]));
+}
+
+/** Files that no seat can read, and that the base does not leave out. */
+export function unreadableIn({ change, reading }: Pick<Prepared, "change" | "reading">): Unreadable[] {
+  return change.files.flatMap((file) => {
+    const read = reading(file);
+    const isCounted = "unread" in read && read.unread !== undefined;
+    return isCounted && file.unreadable !== undefined ? [{ path: file.path, ...file.unreadable }] : [];
+  });
 }
 
 /** An empty change and one that no model should read are skipped, unless the rules found something. */

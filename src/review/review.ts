@@ -11,7 +11,7 @@ import { ownRulesNotes, roleRulesOf } from "./hearing/conduct.ts";
 import { withLookups } from "./hearing/looked-up.ts";
 import { prepare, withReserve } from "./prepare.ts";
 import { notesOn, rulesIn } from "./reading/notes.ts";
-import { findingExcerpts, isUnreadByModels, reviewFacts } from "./results.ts";
+import { findingExcerpts, isUnreadByModels, reviewFacts, unreadableIn } from "./results.ts";
 import { concreteFixes, scoreSeats } from "./score.ts";
 import type { ReviewPorts } from "./setup.ts";
 import { wordFindings } from "./wording.ts";
@@ -103,6 +103,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
       confidence: isUnread ? null : outcome.confidence,
       stopReason: isUnread ? null : outcome.stopReason,
       coverage,
+      unreadable: unreadableIn(prepared),
       facts: basisOf(facts),
       adjudication: settings.debate.adjudication,
       ...(outcome.topology === undefined ? {} : { topology: outcome.topology }),

@@ -41,6 +41,8 @@ export interface ReviewSetup extends Guidance {
   readonly followed?: Followed | undefined;
   /** Which files the attributes at the base mark as generated; left out where there are none. */
   readonly marked?: Marked;
+  /** The text of `.gitmodules` at the base; left out where there is no base. */
+  readonly modules?: (signal: AbortSignal) => Promise<string>;
   /** The seats see secrets only as placeholders. */
   readonly seatsFor: (mask: Mask, effort: EffortTier) => readonly Seat[];
   /** The same model seats, answering only with kept answers of an earlier run; left out where none are kept. */

@@ -7,6 +7,7 @@ import { basePaths } from "../panel/base.ts";
 import { constitutionsFolder } from "../panel/constitutions.ts";
 import { ownPersonasFolder } from "../panel/personas.ts";
 import { ownRulesFolder } from "../panel/rule-files.ts";
+import { strayNames } from "../settings/place.ts";
 import { readBaseSettings } from "./base-settings.ts";
 import type { Basis, CommitRun, GitHubRunOptions } from "./run.ts";
 
@@ -36,6 +37,6 @@ export function basisReader(
 /** One request reads every file of the base that a review uses. */
 export function baseFilesAt(github: GitHub, repo: string, revision: string, options: GitHubRunOptions): BaseFiles {
   const folders = [ownRulesFolder, constitutionsFolder, ownPersonasFolder];
-  const prefetch = { paths: [options.configPath, ...basePaths], folders };
+  const prefetch = { paths: [options.configPath, ...basePaths, ...strayNames], folders };
   return remoteBaseFiles(github, { repo, revision, prefetch });
 }

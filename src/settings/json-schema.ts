@@ -37,6 +37,7 @@ const purposes: Readonly<Record<string, string>> = {
   "review.disputed": "Whether a disputed finding at that severity blocks",
   "review.on-inconclusive": "The check's conclusion when a review is incomplete",
   "review.rules-only": "The check's conclusion when only rules reviewed",
+  "review.unreadable": "The check's conclusion when the change has files that no seat can read",
   "review.drafts": "Whether drafts are reviewed",
   "review.max-inline": "The most comments on lines",
   "review.language": "The language of the report",

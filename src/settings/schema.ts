@@ -56,6 +56,7 @@ export const sections = {
     disputed: oneOf(["block", "note"]).default("block"),
     "on-inconclusive": oneOf(inconclusives).default("fail"),
     "rules-only": oneOf(["neutral", "success"]).default("neutral"),
+    unreadable: oneOf(["neutral", "fail"]).default("neutral"),
     drafts: flag().default(false),
     platforms: PlatformChoice.default("auto"),
     "max-inline": whole(0, 50).default(10),

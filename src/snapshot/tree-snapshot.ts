@@ -5,6 +5,7 @@ import { batchReader } from "../local/blobs.ts";
 import { gitFailure, quotedPath } from "../local/errors.ts";
 import { type GitPlace, git, runGit } from "../local/git.ts";
 import type { Scratch } from "../local/scratch.ts";
+import { decode } from "../text/decode.ts";
 import { type SnapshotLimits, snapshotLimits } from "./limits.ts";
 import { oddPath } from "./paths.ts";
 import { isLink, type TreeEntry, treeEntries } from "./tree-entries.ts";
@@ -146,8 +147,9 @@ async function readBatch(place: GitPlace, batch: readonly Waiting[]): Promise<vo
   for (const [index, { resolve }] of batch.entries()) resolve(found.get(index) ?? null);
 }
 
-/** The text of a file, or why it has none. git calls a file binary if there is a NUL in its first 8000 bytes. */
+/** The text of a file, or why it has none. */
 function textOrReason(bytes: Buffer): { readonly text: string } | { readonly why: string } {
-  if (bytes.subarray(0, 8_000).includes(0)) return { why: "is binary" };
-  return isUtf8(bytes) ? { text: bytes.toString("utf8") } : { why: "is not UTF-8" };
+  const read = decode(bytes);
+  if ("why" in read) return { why: read.why === "binary" ? "is binary" : "has an encoding that cannot be decoded" };
+  return read.marked || isUtf8(bytes) ? { text: read.text } : { why: "is not UTF-8" };
 }

@@ -1,4 +1,4 @@
-import type { FileCoverage } from "../domain/change.ts";
+import type { FileCoverage, UnreadKind } from "../domain/change.ts";
 import { isBlocking, type Severity } from "../domain/severity.ts";
 import type { VerdictFacts } from "./facts.ts";
 
@@ -30,6 +30,7 @@ export function caseOf(facts: VerdictFacts): Case {
     return counts && isBlocking({ severity }, facts.blockOn);
   });
   const blocking = grave.filter(({ status, unheard }) => status === "accepted" || unheard !== true);
+  const skip = facts.skip?.why ?? (open.length === 0 && isAllExcluded(facts) ? "every file is excluded" : null);
   const known = {
     facts,
     open: open.length,
@@ -37,8 +38,8 @@ export function caseOf(facts: VerdictFacts): Case {
     unheard: grave.filter((finding) => !blocking.includes(finding)).map(({ severity }) => severity),
     // A panel that has counted seats is not offline, whatever its state says.
     offline: facts.panel.state === "offline" && facts.panel.counted === 0,
-    caps: capsOn(facts),
-    skip: facts.skip?.why ?? (open.length === 0 && isAllExcluded(facts) ? "every file is excluded" : null),
+    skip,
+    caps: capsOn(facts, skip !== null),
   };
   const gaps = gapTable
     .filter(({ when }) => when(known))
@@ -99,6 +100,12 @@ const gapTable: readonly {
     final: false,
   },
   {
+    when: ({ facts }) => facts.unreadable === "fail" && unreadIn({ unread: facts.unread }) !== null,
+    why: ({ facts }) => `${unreadIn({ unread: facts.unread })} not reviewed`,
+    wayOut: "look at it elsewhere, then /debate override, or set review.unreadable to neutral at the base",
+    final: true,
+  },
+  {
     when: ({ facts }) => facts.budgetStop !== undefined,
     why: ({ facts }) => facts.budgetStop ?? "",
     wayOut: "raise the budget or split the change",
@@ -135,8 +142,14 @@ function isMissed({ state }: FileCoverage): boolean {
   return state === "partial" || state === "unreviewed";
 }
 
-function isAllExcluded({ coverage }: VerdictFacts): boolean {
-  return coverage.complete && coverage.files.length > 0 && coverage.files.every(({ state }) => state === "excluded");
+/** Files that nobody could read are no reason to skip: the base did not leave them out. */
+function isAllExcluded({ coverage, unread }: VerdictFacts): boolean {
+  return (
+    unread === undefined &&
+    coverage.complete &&
+    coverage.files.length > 0 &&
+    coverage.files.every(({ state }) => state === "excluded")
+  );
 }
 
 /** Keeps a review from being a success, and says so around the title that the review has otherwise. */
@@ -146,19 +159,39 @@ export interface Cap {
 }
 
 /** However little a review found, under a cap its best conclusion is neutral. */
-const caps: readonly Cap[] = [
+const caps: readonly (Cap & { readonly isOfSkipped?: true })[] = [
   {
     // No other seat judged a lone reviewer's findings, also where others were configured.
     when: ({ panel }) => panel.healthy === 1,
     said: (title) => `One reviewer: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
   },
   {
-    when: ({ unreadGenerated = 0 }) => unreadGenerated > 0,
-    said: (title, { unreadGenerated = 0 }) =>
-      `${title}; ${unreadGenerated} generated file${unreadGenerated === 1 ? "" : "s"} not reviewed`,
+    isOfSkipped: true,
+    when: (facts) => unreadIn(facts) !== null,
+    said: (title, facts) => `${title}; ${unreadIn(facts)} not reviewed`,
   },
 ];
 
-function capsOn(facts: VerdictFacts): readonly Cap[] {
-  return caps.filter(({ when }) => when(facts));
+function capsOn(facts: VerdictFacts, isSkipped: boolean): readonly Cap[] {
+  return caps.filter(({ when, isOfSkipped }) => when(facts) && (isOfSkipped === true || !isSkipped));
+}
+
+/** One and several files of a kind, in the order of the title. */
+const unreadWords: Readonly<Record<UnreadKind | "generated", readonly [one: string, more: string]>> = {
+  submodule: ["submodule", "submodules"],
+  lfs: ["LFS file", "LFS files"],
+  binary: ["binary file", "binary files"],
+  encoding: ["file in an unknown encoding", "files in an unknown encoding"],
+  large: ["large file", "large files"],
+  generated: ["generated file", "generated files"],
+};
+
+/** "1 submodule, 2 binary files"; null where every file could be read. */
+function unreadIn({ unread = {}, unreadGenerated: generated = 0 }: Pick<VerdictFacts, "unread" | "unreadGenerated">) {
+  const counts: Readonly<Record<string, number | undefined>> = { ...unread, generated };
+  const parts = Object.entries(unreadWords).flatMap(([kind, [one, more]]) => {
+    const count = counts[kind] ?? 0;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : more}`];
+  });
+  return parts.length === 0 ? null : parts.join(", ");
 }

@@ -19,11 +19,11 @@ export function decideVerdict(facts: VerdictFacts): Verdict {
   const row = rows.find(({ when }) => when(seen));
   if (row === undefined) return broken;
   const [result, conclusion] = [row.result(seen), row.conclude(seen)];
-  const caps = result === "clean" || result === "findings" ? seen.caps : [];
+  const caps = result === "clean" || result === "findings" || result === "skipped" ? seen.caps : [];
   const capped = (text: string): string => oneLine(caps.reduce((said, cap) => cap.said(said, seen.facts), text));
   const title = capped(row.title(seen));
   const reason = row.reason === undefined ? title : capped(row.reason(seen));
-  const isCapped = conclusion === "success" && caps.length > 0;
+  const isCapped = (conclusion === "success" || conclusion === "skipped") && caps.length > 0;
   return { result, conclusion: isCapped ? "neutral" : conclusion, title: cut(title, longestTitle), reason };
 }
 

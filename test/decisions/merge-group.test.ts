@@ -104,6 +104,21 @@ describe("a group matches what was reviewed", () => {
     expect(isSameChange([binary], [binary])).toBe(false);
   });
 
+  test("without a patch by the name of the blob; a renamed file is gone at its old place", () => {
+    const { patch: _, ...large } = { ...file, sha: "1" };
+    expect(isSameChange([large], [{ ...file, sha: "1" }])).toBe(true);
+    expect(isSameChange([large], [{ ...file, sha: "2" }])).toBe(false);
+    expect(isSameChange([large, large], [large, large])).toBe(false);
+    const moved = { filename: "new.ts", previous_filename: "old.ts", status: "renamed", sha: "3" };
+    const asTwo = [
+      { filename: "new.ts", status: "added", sha: "3" },
+      { filename: "old.ts", status: "removed", sha: "0" },
+    ];
+    expect(isSameChange(asTwo, [moved])).toBe(true);
+    expect(isSameChange(asTwo.slice(0, 1), [moved])).toBe(false);
+    expect(isSameChange([{ ...large, status: "removed" }], [large])).toBe(false);
+  });
+
   test("only under the same settings and on the same base", () => {
     const now = { base: "main@b", fingerprint: "f" };
     expect(isJudgedAlike(member(7, "success"), now)).toBe(true);

@@ -129,7 +129,9 @@ describe("bytes that are not text in an encoding that is read", () => {
       {},
       { base: "caf\ufffd\n", head: "caf\ufffd\n", baseBlob: "1".repeat(40), headBlob: "2".repeat(40) },
     );
-    expect(file).toMatchObject({ unreviewed: expect.stringContaining("encoding") });
+    expect(file).toMatchObject({
+      unreadable: { what: "encoding", detail: expect.stringContaining("its bytes changed") },
+    });
   });
 
   test("a binary file that only moved has nothing new in it", () => {
@@ -154,7 +156,7 @@ describe("bytes that are not text in an encoding that is read", () => {
     "a pointer of Git LFS represents content that is not here: %s",
     (path) => {
       for (const contents of [{ head: pointer }, {}])
-        expect(added(path, pointer, contents)).toMatchObject({ hunks: [], unreviewed: expect.stringContaining("LFS") });
+        expect(added(path, pointer, contents)).toMatchObject({ hunks: [], unreadable: { what: "lfs" } });
     },
   );
 

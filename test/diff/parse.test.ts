@@ -304,7 +304,8 @@ describe("kinds of change", () => {
       "* Unmerged path a b.ts",
       "Submodule vendor/x 1111111..2222222:",
       "Only in src: new.ts",
-      "Binary files a/logo.png and b/logo.png differ",
+      "Files a/logo.png and b/logo.png differ",
+      "Binary files a/run.bin and b/run.bin differ",
     ];
     const { files } = parseGitDiff(`--- a/x\n+++ b/x\n${hunk}${said.join("\n")}\n`);
     expect(files.map(({ path, unreviewed }) => [path, unreviewed !== undefined])).toEqual([
@@ -313,6 +314,8 @@ describe("kinds of change", () => {
       ["vendor/x", true],
       ["src/new.ts", true],
       ["logo.png", true],
+      // What no diff shows is decided by its content.
+      ["run.bin", false],
     ]);
   });
 

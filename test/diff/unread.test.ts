@@ -17,8 +17,8 @@ describe("H70 what a diff calls binary", () => {
     "%s is code that no seat saw",
     (path) => {
       const [file] = read(binary(path));
-      expect(file).toMatchObject({ path, hunks: [], unreviewed: expect.stringContaining("shows no text") });
-      expect(file && triage([])(file)).toEqual({ state: "read" });
+      expect(file).toMatchObject({ path, hunks: [], unreadable: { what: "binary" } });
+      expect(file && triage([])(file)).toMatchObject({ state: "excluded", unread: "binary" });
       expect(file && triage([path])(file)).toMatchObject({ state: "excluded" });
     },
   );
@@ -27,8 +27,8 @@ describe("H70 what a diff calls binary", () => {
     "%s can be run or loaded, and no seat can read it",
     (path) => {
       const [file] = read(binary(path));
-      expect(file).toMatchObject({ path, unreviewed: expect.stringContaining("run or load") });
-      expect(file && triage([path])(file)).toMatchObject({ state: "excluded" });
+      expect(file).toMatchObject({ path, unreadable: { what: "binary" } });
+      expect(file && triage([path])(file)).toEqual({ state: "excluded", reason: expect.stringContaining("ignored") });
     },
   );
 
@@ -46,7 +46,7 @@ describe("H70 what a diff calls binary", () => {
 
   test("a picture that can be executed does not count as a picture", () => {
     const text = `diff --git a/x.png b/x.png\nold mode 100644\nnew mode 100755\nindex 1234567..2345678\nBinary files a/x.png and b/x.png differ\n`;
-    expect(read(text)).toMatchObject([{ unreviewed: expect.stringContaining("run or load") }]);
+    expect(read(text)).toMatchObject([{ unreadable: { what: "binary" } }]);
   });
 
   test("a text change of the same file stays in sight", () => {

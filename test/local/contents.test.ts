@@ -91,7 +91,7 @@ describe("contents", () => {
     expect(await contentsOf("link", { status: "added", kind: "symlink" })).toEqual({ base: null, head: "/etc/passwd" });
   });
 
-  test("binary and large texts are left out; other kinds are not asked for", async () => {
+  test("binary and large texts are left out with the reason, a marked encoding is decoded, submodules are not asked for", async () => {
     const limit = 1024 * 1024;
     repository.write("binary", "one\n");
     repository.write("fits", "x".repeat(limit));
@@ -100,12 +100,15 @@ describe("contents", () => {
     repository.write("binary", Buffer.from("a\0b"));
     repository.write("fits", "small\n");
     repository.write("large", "small\n");
-    expect(await contentsOf("binary")).toEqual({ base: "one\n" });
+    expect(await contentsOf("binary")).toEqual({ base: "one\n", headLack: { why: "binary", bytes: 3 } });
     expect((await contentsOf("fits"))?.base).toHaveLength(limit);
-    expect(await contentsOf("large")).toEqual({ head: "small\n" });
+    expect(await contentsOf("large")).toEqual({ baseLack: { why: "large", bytes: limit + 1 }, head: "small\n" });
     repository.write("large", "y".repeat(limit + 1));
-    expect(await contentsOf("large")).toEqual({});
-    expect(await contentsOf("binary", { kind: "binary" })).toBeUndefined();
+    const large = { why: "large", bytes: limit + 1 };
+    expect(await contentsOf("large")).toEqual({ baseLack: large, headLack: large });
+    expect(await contentsOf("binary", { kind: "submodule" })).toBeUndefined();
+    repository.write("binary", Buffer.from("\ufefftwo\n", "utf16le"));
+    expect(await contentsOf("binary", { kind: "binary" })).toEqual({ base: "one\n", head: "two\n", decoded: true });
   });
 
   test.each([

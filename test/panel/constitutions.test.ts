@@ -6,6 +6,7 @@ import { prompts } from "../support/prompts.ts";
 
 const base = (files: Readonly<Record<string, string>>): BaseFiles => ({
   readBaseFile: async (path) => files[path] ?? null,
+  existing: async (paths) => paths.filter((path) => Object.hasOwn(files, path)),
   listBaseFiles: async (folder) => Object.keys(files).filter((path) => path.startsWith(`${folder}/`)),
 });
 const file = (name: string, text: string) => base({ [`${constitutionsFolder}/${name}`]: text });

@@ -60,7 +60,7 @@ describe("json", () => {
   test("has the published fields in their order, and only those", () => {
     const written = reports.json({ ...typicalReview(), ...{ internal: "x" } }, options);
     expect(Object.keys(JSON.parse(written))).toEqual(
-      "version kind result reason conclusion title panel summary findings eliminated silenced rules residualRisks openQuestions notes rounds hearings scores winner confidence stopReason coverage lookups usage change startedAt finishedAt".split(
+      "version kind result reason conclusion title panel summary findings eliminated silenced rules residualRisks openQuestions notes rounds hearings scores winner confidence stopReason coverage unreadable lookups usage change startedAt finishedAt".split(
         " ",
       ),
     );

@@ -100,3 +100,22 @@ test("a merge group goes on with the check that an earlier version of this progr
   const subject = { repo: "o/r", number: null, head: "a".repeat(40), isOfApp: false };
   expect(runIdOf(subject, 1)).toBe("bc803ba5948ae652816636338f097728");
 });
+
+const many: Files = Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`src/many/${at}.ts`, `${at}\n`]));
+
+test("a group of more files than GitHub lists of a comparison takes the verdict of its pull request, or is read in full", async () => {
+  await scenario.close();
+  scenario = await startScenario({ base: { ...base, "old.md": "a\n" }, head: { ...base, ...many } });
+  await reviewOnGitHub(request({ kind: "pull-request", repo: "octo/app", number: 7, isExplicit: false }), signal);
+  const same = await reviewOnGitHub(request(groupOf({ ...base, ...many })), signal);
+  expect(same.review).toMatchObject({
+    conclusion: "neutral",
+    reason: expect.stringContaining("exactly what was reviewed in #7"),
+  });
+  const other = await reviewOnGitHub(request(groupOf({ ...base, ...many, "src/many/300.ts": "other\n" })), signal);
+  expect(other.review).toMatchObject({ conclusion: "neutral", coverage: { complete: true } });
+  expect(other.review.coverage.files).toHaveLength(302);
+  scenario.github.world.mostInTree = 300;
+  const cut = await reviewOnGitHub(request(groupOf({ ...base, ...many, "src/many/9.ts": "cut\n" })), signal);
+  expect(cut.review).toMatchObject({ result: "inconclusive", conclusion: "failure" });
+});

@@ -426,8 +426,8 @@ test("the spend of a pull request adds up: over usd-per-pr a review is incomplet
   expect((await scenario.run({ models })).outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
 });
 
-test("blocked with an unreadable file: the next run debates again and does not reuse the result", async () => {
-  scenario = await startScenario({ base, head: { ...leaking, "src/data.ts": "const a = 1;\0\n" } });
+test("blocked with a file that is too large to review: the next run debates again and does not reuse the result", async () => {
+  scenario = await startScenario({ base, head: { ...leaking, "src/data.ts": "const a = 1;\n".repeat(100_000) } });
   await scenario.run();
   expect(conclusion()).toBe("failure");
   scenario.github.log.length = 0;

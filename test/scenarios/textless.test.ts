@@ -59,14 +59,15 @@ describe("modes", () => {
     expect(summary()).toContain("link is a symbolic link: check where it points.");
   });
 
-  test("a submodule is not covered, unless the base excludes it", async () => {
+  test("a submodule is named and never a success, unless the base excludes it", async () => {
     const pointer = { lib: `Subproject commit ${"1".repeat(40)}\n` };
     const modes = { head: { lib: "160000" } };
     expect(await review({ base, head: { ...clean, ...pointer }, modes })).toMatchObject({
-      result: "inconclusive",
-      conclusion: "failure",
+      result: "clean",
+      conclusion: "neutral",
     });
-    expect(title()).toContain("1 of 2 files not fully reviewed");
+    expect(title()).toBe("No findings; 1 submodule not reviewed");
+    expect(summary()).toContain("`lib`: submodule, at commit");
     await scenario.close();
     await models.close();
     const settings = { ".github/pr-debate.yml": 'version: 1\npaths: { ignore: ["lib"] }\n' };
@@ -84,11 +85,11 @@ describe("a file that no seat can read prevents a clean review, though no seat c
     "%s",
     async (path) => {
       expect(await review({ base, head: { ...clean, [path]: "\u0001\0\u0002" } })).toMatchObject({
-        result: "inconclusive",
-        conclusion: "failure",
+        result: "clean",
+        conclusion: "neutral",
       });
-      expect(title()).toContain("1 of 2 files not fully reviewed");
-      expect(summary()).toContain(path);
+      expect(title()).toBe("No findings; 1 binary file not reviewed");
+      expect(summary()).toContain(`${path}\`: binary, 3 bytes`);
     },
   );
 

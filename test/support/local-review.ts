@@ -5,7 +5,7 @@ import type { LocalReviewOptions } from "../../src/main/local-options.ts";
 import { reviewLocally } from "../../src/main/review-locally.ts";
 import { type GitRepository, gitRepository } from "./git-repository.ts";
 
-type Texts = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string | Buffer>>;
 
 const repositories: GitRepository[] = [];
 afterAll(() => {

@@ -64,6 +64,7 @@ export function aReview(overrides: Partial<Review> = {}): Review {
     conclusion: "success",
     title: "No findings",
     summary: null,
+    unreadable: [],
     panel: {
       state: "full",
       seats: [

@@ -87,7 +87,6 @@ describe.each(ways)("%s", (_, open) => {
     ["inside", "is left out (it is a link)"],
     ["src/loop/cart.ts", "lies behind a link"],
     ["binary.bin", "is binary"],
-    ["utf-16.txt", "is binary"],
     ["latin-1.txt", "is not UTF-8"],
     ["large.txt", "is left out (it is larger than 1 MB)"],
   ])("refuses to read %j: it %s", async (path, why) => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Environment, gitEnvironment, runGit } from "../../local/git.ts";
 import { openRepository } from "../../local/repository.ts";
-import { settingsPath } from "../../panel/base.ts";
+import { settingsPath } from "../../settings/place.ts";
 import { keyVariables, seatingVariables } from "../../vendors/environment.ts";
 import { detectCommands, programOnPath } from "../../vendors/programs.ts";
 import { readVariable } from "../../vendors/vendor.ts";

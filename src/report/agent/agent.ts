@@ -6,6 +6,7 @@ import { moreInJson } from "../claims.ts";
 import { changeOf, coverageGroups } from "../facts.ts";
 import { type Report, withoutCommands } from "../report.ts";
 import { reasonOf, silencedGroups, silencedPlace } from "../rules.ts";
+import { unreadOf, unreadText } from "../unreadable.ts";
 import { absenceOf, ranked } from "../view.ts";
 import { findingForAgent, groundRules, labelledQuotes, quoteLines } from "./finding.ts";
 
@@ -56,6 +57,7 @@ function stateOf(review: Review, toFix: readonly Finding[], disputed: readonly F
       "Not reviewed in full",
       gaps.map(({ reason, paths }) => plain(`${paths.join(", ")}: ${reason}`)),
     ),
+    ...labelledQuotes("Not reviewed, because no seat can read it", unreadTexts(review)),
     ...labelledQuotes("Notes on this review", notesOf(review)),
     ...todoLines(review, toFix.length, disputed.length),
   ];
@@ -71,6 +73,11 @@ function lostSeats({ panel }: Review): readonly string[] {
   return panel.seats
     .filter(({ healthy }) => !healthy)
     .map(({ name, failure = "no reason recorded" }) => plain(`${name}: ${failure}`));
+}
+
+function unreadTexts(review: Review): readonly string[] {
+  const unread = unreadOf(review);
+  return unread === null ? [] : [...unread.shown.map((one) => plain(unreadText(one))), ...moreInJson(unread.left)];
 }
 
 const mostNotes = 10;

@@ -22,6 +22,7 @@ import {
   section,
   silencedSection,
   summarySection,
+  unreadSection,
 } from "./sections.ts";
 
 /** From this many findings on, a list of links precedes the cards. */
@@ -42,7 +43,7 @@ export const html: Report = (review, options) => `<!doctype html>
 <div class="page">
 ${banner(review)}
 <main>
-${[counters(review), summarySection(review), findings(review), ...remarkSectionsHtml(review), notesSection(review), panelSection(review), eliminatedSection(review), silencedSection(review), memorySection(review), leaderboardSection(review), metricsSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
+${[counters(review), summarySection(review), findings(review), ...remarkSectionsHtml(review), unreadSection(review), notesSection(review), panelSection(review), eliminatedSection(review), silencedSection(review), memorySection(review), leaderboardSection(review), metricsSection(review), coverageSection(review)].filter((part) => part !== "").join("\n")}
 </main>
 <footer>PR Debate ${encode(options.version)}. Started ${encode(review.startedAt)}, finished ${encode(review.finishedAt)}.</footer>
 </div>

@@ -6,6 +6,7 @@ import { memoryOf } from "../memory.ts";
 import { isMeasured, metricRows, metricsRemark, violationTexts } from "../metric-rows.ts";
 import { remarkListsOf, summaryOf } from "../remarks.ts";
 import { reasonOf, silencedGroups, silencedPlace } from "../rules.ts";
+import { unreadOf } from "../unreadable.ts";
 import { seatUsageOf } from "../usage.ts";
 import { placeOf, ranked } from "../view.ts";
 import { debateHtml, lineHtml, severityTones, sidesHtml } from "./finding.ts";
@@ -126,6 +127,18 @@ export function remarkSectionsHtml(review: Review): readonly string[] {
     const all = [...items, ...moreInJson(left).map((more) => `<li>${more}</li>`)];
     return section(title, `<ul class="box">${all.join("")}</ul>`);
   });
+}
+
+/** Files that no seat could read. */
+export function unreadSection(review: Review): string {
+  const unread = unreadOf(review);
+  if (unread === null) return "";
+  const items = unread.shown.map(({ path, said, link }) => {
+    const page = link === null ? "" : ` <a href="${encode(link)}">compare</a>`;
+    return `<li><span class="mono">${encode(path)}</span>: ${encode(said)}${page}</li>`;
+  });
+  const all = [...items, ...moreInJson(unread.left).map((more) => `<li>${more}</li>`)];
+  return section(unread.heading, `<ul class="box">${all.join("")}</ul>`);
 }
 
 export function notesSection(review: Review): string {

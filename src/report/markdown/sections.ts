@@ -9,6 +9,7 @@ import { fullOf, leaderboardOf, leaderboardRemark, lossOf, scoreColumns, seatIn 
 import { memoryOf } from "../memory.ts";
 import { isMeasured, metricRows, metricsRemark, violationTexts } from "../metric-rows.ts";
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
+import { unreadOf } from "../unreadable.ts";
 import { seatUsageOf } from "../usage.ts";
 import { citationOf, fateOf, hearingSources, hearingsOn, ranked, rulingText, sidesOf, voicesOn } from "../view.ts";
 
@@ -49,6 +50,7 @@ export function debateOn(
 export function appendices(review: Review): readonly string[] {
   const notes = review.notes.map((note) => `- ${markdownLine(note)}`).join("\n");
   return [
+    unreadPart(review),
     notes === "" ? "" : `## Notes\n\n${notes}`,
     ...silencedParts(review),
     memoryPart(review),
@@ -76,6 +78,17 @@ function silencedParts(review: Review): readonly string[] {
     });
     return details(heading, [...lines, ...moreInJson(left).map((more) => `- ${more}`)].join("\n"));
   });
+}
+
+/** Files that no seat could read. The links are ours. */
+export function unreadPart(review: Pick<Review, "unreadable">): string {
+  const unread = unreadOf(review);
+  if (unread === null) return "";
+  const lines = unread.shown.map(
+    ({ path, said, link }) =>
+      `- ${codeSpan(path)}: ${markdownLine(said)}${link === null ? "" : ` ([compare](${link}))`}`,
+  );
+  return [`**${unread.heading}**`, "", ...lines, ...moreInJson(unread.left).map((more) => `- ${more}`)].join("\n");
 }
 
 /** What people decided before, and what it did here. */

@@ -6,6 +6,7 @@ import { claimLine, otherClaims } from "../claims.ts";
 import { lossOf } from "../facts.ts";
 import { safeJson } from "../json.ts";
 import type { Report } from "../report.ts";
+import { unreadOf, unreadText } from "../unreadable.ts";
 import { ranked } from "../view.ts";
 import { fixesOf, isLocatable, locationsOf, ruleDescriptors, ruleIdOf } from "./parts.ts";
 
@@ -81,6 +82,7 @@ function invocation(review: Review): object {
       ...gaps.map((file) =>
         notification("warning", `${file.path} is ${file.state}: ${file.reason ?? "no reason given"}`),
       ),
+      ...(unreadOf(review)?.shown ?? []).map((one) => notification("note", `Not reviewed: ${unreadText(one)}`)),
     ],
   };
 }

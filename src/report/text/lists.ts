@@ -4,6 +4,7 @@ import { moreInJson } from "../claims.ts";
 import { coverageGroups, fullOf } from "../facts.ts";
 import type { MemorySection } from "../memory.ts";
 import type { RemarkList } from "../remarks.ts";
+import { type unreadOf, unreadText } from "../unreadable.ts";
 import { hang } from "./wrap.ts";
 
 /** The seats' remarks, each with who made it. */
@@ -15,6 +16,13 @@ export function remarkLines({ shown, left }: RemarkList, width: number): readonl
 /** What people decided before, and what it did here. */
 export function memoryLines(used: MemorySection | null, width: number): readonly string[] {
   const lines = used === null ? [] : [...used.lines, ...moreInJson(used.left)];
+  return lines.flatMap((line) => hang("  - ", line, width));
+}
+
+/** Files that no seat could read, each with what is known about it. */
+export function unreadLines(unread: ReturnType<typeof unreadOf>, width: number): readonly string[] {
+  const lines =
+    unread === null ? [] : [...unread.shown.map((one) => plain(unreadText(one))), ...moreInJson(unread.left)];
   return lines.flatMap((line) => hang("  - ", line, width));
 }
 

@@ -20,10 +20,11 @@ import { remarkListsOf, summaryOf } from "../remarks.ts";
 import { type Report, withoutCommands } from "../report.ts";
 import { reasonOf, ruleLines, silencedGroups, silencedPlace } from "../rules.ts";
 import { stopOf } from "../stop.ts";
+import { unreadOf } from "../unreadable.ts";
 import { usageOf } from "../usage.ts";
 import { absenceOf, countsOf, ranked } from "../view.ts";
 import { alikeLine, eliminatedLines, findingLines, groupAlike, hearingLines } from "./finding.ts";
-import { coverageLines, memoryLines, remarkLines } from "./lists.ts";
+import { coverageLines, memoryLines, remarkLines, unreadLines } from "./lists.ts";
 import { columnsOf, hang, type Paint, paints, wrap } from "./wrap.ts";
 
 const usualWidth = 80;
@@ -33,6 +34,7 @@ export const text: Report = (review, options) => {
   const width = Math.max(40, options.width ?? usualWidth);
   const paint = paints(options.colour === true, options.link);
   const memory = memoryOf(review);
+  const unread = unreadOf(review);
   const parts = [
     head(review, width, paint),
     summary(review, width),
@@ -53,6 +55,7 @@ export const text: Report = (review, options) => {
       ruleLines(review).flatMap((line) => hang("  - ", line, width)),
       paint,
     ),
+    section(unread?.heading ?? "", unreadLines(unread, width), paint),
     section("Coverage", coverageLines(review, width), paint),
     section(
       "Notes",

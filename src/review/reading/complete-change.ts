@@ -1,22 +1,33 @@
 import { completeFiles } from "../../diff/complete.ts";
 import { parseChange } from "../../diff/parse.ts";
+import { settle } from "../../diff/unreadable.ts";
 import { shownWhole } from "../../diff/whole-file.ts";
 import type { Change, ChangedFile } from "../../domain/change.ts";
 import { ReviewError } from "../../domain/errors.ts";
 import { meant, quoted } from "../../domain/known-names.ts";
 import type { ChangeSource, RawChange } from "../../domain/ports.ts";
+import { withLink } from "./links.ts";
+
+interface ChangeAsked {
+  readonly source: ChangeSource;
+  readonly only: readonly string[];
+  /** `.gitmodules` at the base. */
+  readonly modules?: ((signal: AbortSignal) => Promise<string>) | undefined;
+}
 
 /** The change with the whole texts of its files; `only` are the paths that were asked for, or none for all. */
 export async function completeChange(
-  { source, only }: { readonly source: ChangeSource; readonly only: readonly string[] },
+  { source, only, modules = async () => "" }: ChangeAsked,
   raw: RawChange,
   ignored: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<{ readonly change: Change; readonly notes: readonly string[] }> {
-  const { diff, description: _, ...identity } = raw;
+  const { diff, description: _, web: __, ...identity } = raw;
   const { files, notes } = onlyPaths(parseChange(diff), only);
   const complete = completeFiles(files, await source.contents(files, signal));
-  return { change: { ...identity, files: complete.map((file) => shownWhole(file, ignored)) }, notes };
+  const settled = complete.map((file) => settle(shownWhole(file, ignored)));
+  const gitmodules = settled.some(({ kind }) => kind === "submodule") ? await modules(signal) : "";
+  return { change: { ...identity, files: settled.map((file) => withLink(file, raw, gitmodules)) }, notes };
 }
 
 /** The files of a change at or below the paths that were asked for, and the note that says so. Throws a `ReviewError` for a path without any. */

@@ -36,18 +36,14 @@ function cover(file: ChangedFile, readings: Readings): FileCoverage {
   const reading = readings.reading(file);
   if (reading.state === "excluded") return { path, state: "excluded", reason: reading.reason };
   if (file.unreviewed !== undefined) return { path, state: "unreviewed", reason: file.unreviewed };
-  if (file.kind === "submodule") return { path, ...submodule[file.status === "removed" ? "removed" : "there"] };
+  if (reading.state === "too-large") return { path, state: "unreviewed", reason: reading.reason };
+  if (file.kind === "submodule") return { path, state: "excluded", reason: "submodule: removed" };
   const lack =
     readings.counted === 0 || reading.state === "secrets-only" ? unscanned(path, readings) : unread(file, readings);
   if (lack !== null) return { path, state: "partial", reason: lack };
   const remark = remarkOf(file, reading) ?? unsearchedIn(path, readings);
   return { path, state: "full", ...(remark === null ? {} : { reason: remark }) };
 }
-
-const submodule = {
-  removed: { state: "excluded", reason: "submodule: removed" },
-  there: { state: "unreviewed", reason: "submodule: the content of its commit is not part of this change" },
-} as const;
 
 /** Rule engines must have read every file that no model reads. */
 function unscanned(path: string, { failures, readings, remarks, unsearched = [] }: Readings): string | null {
@@ -131,8 +127,9 @@ export function lookedAgain(looks: PanelReadings): ({ raisedBy, path }: Pick<Fin
 }
 
 /** Nothing hides in a file without a change of text, except in a binary one. */
-function isReadable({ path, unreviewed, kind, hunks }: ChangedFile, { files }: PanelReadings): boolean {
-  if (unreviewed !== undefined) return false;
+function isReadable({ path, unreviewed, unreadable, large, kind, hunks }: ChangedFile, looks: PanelReadings): boolean {
+  const { files } = looks;
+  if (unreviewed !== undefined || unreadable !== undefined || large !== undefined) return false;
   return hunks.length === 0 ? kind !== "binary" : files.some((file) => file.path === path);
 }
 

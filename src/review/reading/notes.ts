@@ -6,6 +6,7 @@ import type { Finding } from "../../domain/finding.ts";
 import type { Silenced } from "../../domain/review.ts";
 import type { RuleInfo } from "../../domain/rule-info.ts";
 import { languageOf } from "../../seats/rules/rule.ts";
+import { strayNames, strayText } from "../../settings/place.ts";
 import type { Prepared } from "../prepare.ts";
 import { remarksOnComments } from "../silence/ignore-comments.ts";
 
@@ -37,6 +38,7 @@ function remarksOn(file: ChangedFile): string[] {
   if (headMode === "100755" && baseMode !== "100755" && status !== "added") return [`${path} became executable.`];
   const gain = gainOf(file, () => false);
   if (gain !== null) return [`${path} was ${previousPath}: ${gain}, so all of it counts as changed.`];
+  if (status !== "removed" && strayNames.includes(path)) return [`${strayText(path)}.`];
   return steering.test(path)
     ? [`${path} steers these reviews: until this is merged, its version at the merge base counts.`]
     : [];
@@ -74,9 +76,10 @@ const groups: readonly Group[] = [
       `${isOne ? "A new file is empty; its presence" : "New files are empty; their presence"} alone may have an effect: ${names}.`,
   },
   {
-    holds: ({ kind, unreviewed }, { state, ...rest }) =>
+    holds: ({ kind, unreviewed, unreadable }, { state, ...rest }) =>
       kind === "binary" &&
       unreviewed === undefined &&
+      unreadable === undefined &&
       state === "excluded" &&
       "reason" in rest &&
       rest.reason === "binary",
@@ -117,7 +120,7 @@ export function generatedNotes(files: readonly ChangedFile[], reading: (file: Ch
   });
   const which = files.length === 1 ? "1 file is" : `${files.length} files are`;
   return [
-    `${which} generated, vendored or a lock file, left out of rules and models, and only searched for secrets: ${listed(names)}.`,
+    `${which} generated, vendored, a lock file or large data, left out of rules and models, and only searched for secrets: ${listed(names)}.`,
   ];
 }
 

@@ -24,7 +24,7 @@ test("adds no note about kinds that models read, or code in known languages", ()
 test("names files that only the search for secrets reads, and marks new ones", () => {
   const left = [aFile("dist/a.js", "a\n", "b\n"), aFile("dist/b.js", null, "b\n")];
   expect(generatedNotes(left, triage([]))).toEqual([
-    "2 files are generated, vendored or a lock file, left out of rules and models, and only searched for secrets: dist/a.js, dist/b.js (new).",
+    "2 files are generated, vendored, a lock file or large data, left out of rules and models, and only searched for secrets: dist/a.js, dist/b.js (new).",
   ]);
   expect(generatedNotes([], triage([]))).toEqual([]);
 });

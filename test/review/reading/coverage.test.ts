@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { triage } from "../../../src/diff/triage.ts";
+import { settle } from "../../../src/diff/unreadable.ts";
 import { coverageOf, type Readings } from "../../../src/review/reading/coverage.ts";
 import { viewsOf } from "../../../src/review/topology/split.ts";
 import { aFile } from "../../support/change-builder.ts";
@@ -125,9 +126,12 @@ describe("coverage", () => {
       expect(cover({ files: [one], readings })).toMatchObject({ complete: true, files: [{ state: "full", reason }] });
     });
 
-    test("does not cover the commits of a submodule, unless the base configuration excludes it or it is gone", () => {
-      const pointer = aFile("lib/sub", null, null, { kind: "submodule", hunks: file.hunks });
-      expect(cover({ files: [pointer] })).toMatchObject({ complete: false, files: [{ state: "unreviewed" }] });
+    test("leaves out the commits of a submodule and says so, unless the base configuration excludes it or it is gone", () => {
+      const pointer = settle(aFile("lib/sub", null, null, { kind: "submodule", hunks: file.hunks }));
+      expect(cover({ files: [pointer] })).toMatchObject({
+        complete: true,
+        files: [{ state: "excluded", reason: "a submodule: no seat can read it" }],
+      });
       expect(cover({ files: [pointer], reading: triage(["lib/**"]) }).complete).toBe(true);
       expect(cover({ files: [{ ...pointer, status: "removed" }] })).toMatchObject({
         complete: true,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { buildSchema, type DocumentNode, execute, type GraphQLFieldResolver, parse, validate } from "graphql";
 import type { Viewer } from "./answer.ts";
 import { isOutdated } from "./reviews.ts";
-import { type IssueComment, modeOf, type Post, sha1, type World } from "./world.ts";
+import { bytesOf, type IssueComment, modeOf, type Post, sha1, type World } from "./world.ts";
 
 const schema = buildSchema(readFileSync("test/fixtures/github/schema.graphql", "utf8"));
 
@@ -251,5 +251,5 @@ function blob(text: string): object {
   const isBinary = text.includes("\0");
   const isTruncated = text.length > 512_000;
   const given = isBinary ? null : text.slice(0, 512_000);
-  return { __typename: "Blob", oid: sha1(text), text: given, isBinary, isTruncated, byteSize: Buffer.byteLength(text) };
+  return { __typename: "Blob", oid: sha1(text), text: given, isBinary, isTruncated, byteSize: bytesOf(text).length };
 }

@@ -4,7 +4,7 @@ import { branchHandlers } from "./branches.ts";
 import { type Call, shownPull } from "./call.ts";
 import { createCheck, listCheckRuns, readCheck, updateCheck } from "./checks.ts";
 import { createComment, createReview, deleteReview, filesOf, listComments, listReviews } from "./reviews.ts";
-import { ancestorsOf, listFiles, mergeBaseOf, type Pull, sha1 } from "./world.ts";
+import { ancestorsOf, bytesOf, listFiles, mergeBaseOf, modeOf, type Pull, sha1 } from "./world.ts";
 
 const longestBody = 65_536;
 const tooLong = unprocessable({ field: "body", message: "Body is too long (maximum is 65536 characters)" });
@@ -51,14 +51,14 @@ export const handlers: Readonly<Record<string, (call: Call) => Answer>> = {
   "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": ({ world, values }) => {
     const texts = [...world.commits.values()].flatMap(({ files }) => Object.values(files));
     const text = texts.find((one) => sha1(one) === values[0]);
-    return text === undefined ? notFound : ok({ content: Buffer.from(text).toString("base64"), encoding: "base64" });
+    return text === undefined ? notFound : ok({ content: bytesOf(text).toString("base64"), encoding: "base64" });
   },
   "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": ({ world, values }) => {
     const commit = world.commits.get(values[0] ?? "");
     if (commit === undefined) return notFound;
     const files = Object.entries(commit.files).map(([path, text]) => ({
       path,
-      mode: "100644",
+      mode: modeOf(commit, path),
       type: "blob",
       sha: sha1(text),
     }));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { structuredPatch } from "diff";
 
-/** Texts by path; a text with a NUL is binary. */
+/** Texts by path; a text with a NUL, or with the mark of UTF-16 or UTF-32 as bytes, is binary. */
 export type Files = Readonly<Record<string, string>>;
 
 export interface Commit {
@@ -222,6 +222,11 @@ function isAlike(old: string, now: string): boolean {
 /** A side without lines starts at the line before them: at 0 in a file that is new or gone. */
 function startOf(start: number, lines: number): number {
   return lines === 0 ? start - 1 : start;
+}
+
+/** A text that begins with a mark of UTF-16 or UTF-32 holds bytes, not letters. */
+export function bytesOf(text: string): Buffer {
+  return Buffer.from(text, /^(?:\xff\xfe|\xfe\xff|\0\0\xfe\xff)/.test(text) ? "latin1" : "utf8");
 }
 
 function listed(world: World, filename: string, status: string, old: string, now: string): ListedFile {

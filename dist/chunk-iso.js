@@ -1,1 +1,1 @@
-import{L as e,R as t,n,t as r}from"./chunk-schemas.js";function i(e){return t(n,e)}function a(t){return e(r,t)}export{i as n,a as t};
+import{R as e,n as t,t as n,z as r}from"./chunk-schemas.js";function i(e){return r(t,e)}function a(t){return e(n,t)}export{i as n,a as t};

@@ -32,9 +32,39 @@ export declare const Hunk: z.ZodObject<{
 	}, z.core.$strip>>;
 }, z.core.$strip>;
 export type Hunk = z.infer<typeof Hunk>;
+/** A file whose content no seat can read. `detail` is ours: commits, a size, and last a link where one is known. */
+export declare const Unreadable: z.ZodObject<{
+	path: z.ZodString;
+	what: z.ZodEnum<{
+		binary: "binary";
+		encoding: "encoding";
+		lfs: "lfs";
+		submodule: "submodule";
+	}>;
+	detail: z.ZodString;
+}, z.core.$strip>;
+export type Unreadable = z.infer<typeof Unreadable>;
+/** Kinds of files that keep a review from being a success, as the facts of its verdict count them. */
+export declare const unreadKinds: readonly [...("binary" | "encoding" | "lfs" | "submodule")[], "large"];
+export type UnreadKind = (typeof unreadKinds)[number];
+/** Why a side of a file has no text here, although the side exists, and its bytes. `large`: it was not read. */
+export declare const Lack: z.ZodObject<{
+	why: z.ZodEnum<{
+		binary: "binary";
+		encoding: "encoding";
+		large: "large";
+	}>;
+	bytes: z.ZodNumber;
+}, z.core.$strip>;
+export type Lack = z.infer<typeof Lack>;
+/** More changed text in one file than a review takes, on every surface. */
+export declare const mostChangedBytes: number;
+/** The largest text that is compared and searched for secrets. */
+export declare const mostTextBytes: number;
 /**
  * One file of a change. `hunks` is empty for pure renames, mode changes, binaries and submodules. `unreviewed` says why
  * the diff of this file could not be read (malformed hunk, missing patch); such a file makes the coverage incomplete.
+ * `unreadable`: no seat can read its content, however often it tries. `large`: the bytes of its text, if more of it changed than a review takes.
  * `baseText` and `headText` are whole files: `null` if the side does not exist, `undefined` if its text is missing.
  */
 export declare const ChangedFile: z.ZodObject<{
@@ -76,6 +106,24 @@ export declare const ChangedFile: z.ZodObject<{
 		}, z.core.$strip>>;
 	}, z.core.$strip>>;
 	unreviewed: z.ZodOptional<z.ZodString>;
+	unreadable: z.ZodOptional<z.ZodObject<{
+		what: z.ZodEnum<{
+			binary: "binary";
+			encoding: "encoding";
+			lfs: "lfs";
+			submodule: "submodule";
+		}>;
+		detail: z.ZodString;
+	}, z.core.$strip>>;
+	large: z.ZodOptional<z.ZodNumber>;
+	headLack: z.ZodOptional<z.ZodObject<{
+		why: z.ZodEnum<{
+			binary: "binary";
+			encoding: "encoding";
+			large: "large";
+		}>;
+		bytes: z.ZodNumber;
+	}, z.core.$strip>>;
 	patchMissing: z.ZodOptional<z.ZodLiteral<true>>;
 	baseText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
 	headText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
@@ -141,6 +189,24 @@ export declare const Change: z.ZodObject<{
 			}, z.core.$strip>>;
 		}, z.core.$strip>>;
 		unreviewed: z.ZodOptional<z.ZodString>;
+		unreadable: z.ZodOptional<z.ZodObject<{
+			what: z.ZodEnum<{
+				binary: "binary";
+				encoding: "encoding";
+				lfs: "lfs";
+				submodule: "submodule";
+			}>;
+			detail: z.ZodString;
+		}, z.core.$strip>>;
+		large: z.ZodOptional<z.ZodNumber>;
+		headLack: z.ZodOptional<z.ZodObject<{
+			why: z.ZodEnum<{
+				binary: "binary";
+				encoding: "encoding";
+				large: "large";
+			}>;
+			bytes: z.ZodNumber;
+		}, z.core.$strip>>;
 		patchMissing: z.ZodOptional<z.ZodLiteral<true>>;
 		baseText: z.ZodOptional<z.ZodNullable<z.ZodString>>;
 		headText: z.ZodOptional<z.ZodNullable<z.ZodString>>;

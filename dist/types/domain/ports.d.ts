@@ -1,4 +1,4 @@
-import type { ChangedFile, Revision } from "./change.js";
+import type { ChangedFile, Lack, Revision } from "./change.js";
 /** A change before its diff is read: unified diff text of `git diff`, or GitHub's file list with headerless patches. */
 export interface RawChange {
 	readonly repo: string | null;
@@ -7,6 +7,8 @@ export interface RawChange {
 	readonly head: Revision;
 	readonly branch?: string | undefined;
 	readonly mergeBase: string | null;
+	/** The address of the repository's page, where the forge has one. */
+	readonly web?: string | undefined;
 	/**
 	 * The author's words about the change, if the forge has any. Untrusted, and hidden from seats unless the settings ask
 	 * for it.
@@ -33,7 +35,8 @@ export interface PatchFile {
 	readonly sha?: string | null | undefined;
 }
 /**
- * Whole file texts by side: left out if unavailable, null if the side does not exist. `blobs` name the forge's content
+ * Whole file texts by side: left out if unavailable, null if the side does not exist. A `lack` says why an existing side has no
+ * text. `decoded`: a side was decoded by its byte order mark. `blobs` name the forge's content
  * of a side, text or not. `modes` are git's (`100755`), from a forge whose list of files has none.
  */
 export interface Contents {
@@ -43,6 +46,9 @@ export interface Contents {
 	readonly headMode?: string;
 	readonly base?: string | null;
 	readonly head?: string | null;
+	readonly baseLack?: Lack;
+	readonly headLack?: Lack;
+	readonly decoded?: true;
 }
 export interface ChangeSource {
 	fetch(signal: AbortSignal): Promise<RawChange>;
@@ -101,6 +107,8 @@ export interface BaseFiles {
 	readBaseFile(path: string, signal: AbortSignal): Promise<string | null>;
 	/** The paths of the files directly in a folder, sorted; empty if the folder does not exist. */
 	listBaseFiles(folder: string, signal: AbortSignal): Promise<string[]>;
+	/** Those of these paths that exist, as a file or as anything else. */
+	existing(paths: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
 }
 /** The context of a question: all paths of the repository, the change under discussion, and the text that asks it. */
 export interface Surroundings {

@@ -1,4 +1,13 @@
 import { z } from "zod";
+/** Files that no seat could read, by kind; without kinds that the change does not have. */
+export declare const UnreadCounts: z.ZodRecord<z.ZodEnum<{
+	binary: "binary";
+	encoding: "encoding";
+	large: "large";
+	lfs: "lfs";
+	submodule: "submodule";
+}> & z.core.$partial, z.ZodNumber>;
+export type UnreadCounts = z.infer<typeof UnreadCounts>;
 /** What decided a verdict besides the findings and the coverage of the review (docs/interfaces.md). */
 export declare const VerdictBasis: z.ZodObject<{
 	headCurrent: z.ZodUnion<readonly [z.ZodBoolean, z.ZodLiteral<"unknown">]>;
@@ -38,6 +47,17 @@ export declare const VerdictBasis: z.ZodObject<{
 	}, z.core.$strip>;
 	quorum: z.ZodNumber;
 	unreadGenerated: z.ZodOptional<z.ZodNumber>;
+	unread: z.ZodOptional<z.ZodRecord<z.ZodEnum<{
+		binary: "binary";
+		encoding: "encoding";
+		large: "large";
+		lfs: "lfs";
+		submodule: "submodule";
+	}> & z.core.$partial, z.ZodNumber>>;
+	unreadable: z.ZodOptional<z.ZodEnum<{
+		fail: "fail";
+		neutral: "neutral";
+	}>>;
 	budgetStop: z.ZodOptional<z.ZodString>;
 	configError: z.ZodOptional<z.ZodString>;
 	paused: z.ZodOptional<z.ZodString>;
@@ -536,6 +556,16 @@ export declare const Review: z.ZodObject<{
 			reason: z.ZodOptional<z.ZodString>;
 		}, z.core.$strip>>;
 	}, z.core.$strip>;
+	unreadable: z.ZodDefault<z.ZodArray<z.ZodObject<{
+		path: z.ZodString;
+		what: z.ZodEnum<{
+			binary: "binary";
+			encoding: "encoding";
+			lfs: "lfs";
+			submodule: "submodule";
+		}>;
+		detail: z.ZodString;
+	}, z.core.$strip>>>;
 	facts: z.ZodOptional<z.ZodObject<{
 		headCurrent: z.ZodUnion<readonly [z.ZodBoolean, z.ZodLiteral<"unknown">]>;
 		supersededBy: z.ZodOptional<z.ZodString>;
@@ -574,6 +604,17 @@ export declare const Review: z.ZodObject<{
 		}, z.core.$strip>;
 		quorum: z.ZodNumber;
 		unreadGenerated: z.ZodOptional<z.ZodNumber>;
+		unread: z.ZodOptional<z.ZodRecord<z.ZodEnum<{
+			binary: "binary";
+			encoding: "encoding";
+			large: "large";
+			lfs: "lfs";
+			submodule: "submodule";
+		}> & z.core.$partial, z.ZodNumber>>;
+		unreadable: z.ZodOptional<z.ZodEnum<{
+			fail: "fail";
+			neutral: "neutral";
+		}>>;
 		budgetStop: z.ZodOptional<z.ZodString>;
 		configError: z.ZodOptional<z.ZodString>;
 		paused: z.ZodOptional<z.ZodString>;

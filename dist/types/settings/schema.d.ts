@@ -96,6 +96,10 @@ export declare const sections: {
 			neutral: "neutral";
 			success: "success";
 		}>>;
+		unreadable: z.ZodDefault<z.ZodEnum<{
+			fail: "fail";
+			neutral: "neutral";
+		}>>;
 		drafts: z.ZodDefault<z.ZodBoolean>;
 		platforms: z.ZodDefault<z.ZodUnion<readonly [z.ZodLiteral<"auto">, z.ZodReadonly<z.ZodArray<z.ZodEnum<{
 			android: "android";
@@ -328,6 +332,10 @@ export declare const SettingsFile: z.ZodObject<{
 			neutral: "neutral";
 			success: "success";
 		}>>;
+		unreadable: z.ZodDefault<z.ZodEnum<{
+			fail: "fail";
+			neutral: "neutral";
+		}>>;
 		drafts: z.ZodDefault<z.ZodBoolean>;
 		platforms: z.ZodDefault<z.ZodUnion<readonly [z.ZodLiteral<"auto">, z.ZodReadonly<z.ZodArray<z.ZodEnum<{
 			android: "android";
@@ -349,6 +357,7 @@ export declare const SettingsFile: z.ZodObject<{
 		"risky-paths": z.ZodDefault<z.ZodReadonly<z.ZodArray<z.ZodString>>>;
 	}, z.core.$strict>, unknown>>, z.ZodTransform<{
 		disputed: "block" | "note";
+		unreadable: "fail" | "neutral";
 		drafts: boolean;
 		platforms: "auto" | readonly ("android" | "backend" | "flutter" | "general" | "ios" | "web")[];
 		language: string;
@@ -363,6 +372,7 @@ export declare const SettingsFile: z.ZodObject<{
 		disputed: "block" | "note";
 		"on-inconclusive": "fail" | "neutral";
 		"rules-only": "neutral" | "success";
+		unreadable: "fail" | "neutral";
 		drafts: boolean;
 		platforms: "auto" | readonly ("android" | "backend" | "flutter" | "general" | "ios" | "web")[];
 		"max-inline": number;

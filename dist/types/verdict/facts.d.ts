@@ -6,6 +6,7 @@ import { type Review, VerdictBasis } from "../domain/review.js";
  * `headCurrent` is about head and merge base, read at the end; "unknown" never passes. `supersededBy` is the newer sha.
  * `findings` may hold every status; only accepted and disputed ones are open, and a disputed one that is `unheard` proves nothing yet.
  * `panel.counted` and `healthy` count model seats. `unreadGenerated` counts new files on paths of generated or vendored files: no model read them.
+ * `unread` counts files that no seat can read, by kind; `unreadable` says what the settings make of them.
  * `quorum` is what `checkQuorum` gave. The texts `budgetStop` (a stop before the quorum of ballots or a protected hearing),
  * `configError`, `paused`, `fault` (the run broke off), `lostMemory` (the findings of an earlier review are lost) and `skip.why` are present only when that is the case, and say why without a full stop.
  */
@@ -47,6 +48,17 @@ export declare const VerdictFacts: z.ZodObject<{
 	}, z.core.$strip>;
 	quorum: z.ZodNumber;
 	unreadGenerated: z.ZodOptional<z.ZodNumber>;
+	unread: z.ZodOptional<z.ZodRecord<z.ZodEnum<{
+		binary: "binary";
+		encoding: "encoding";
+		large: "large";
+		lfs: "lfs";
+		submodule: "submodule";
+	}> & z.core.$partial, z.ZodNumber>>;
+	unreadable: z.ZodOptional<z.ZodEnum<{
+		fail: "fail";
+		neutral: "neutral";
+	}>>;
 	budgetStop: z.ZodOptional<z.ZodString>;
 	configError: z.ZodOptional<z.ZodString>;
 	paused: z.ZodOptional<z.ZodString>;

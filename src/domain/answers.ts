@@ -26,6 +26,8 @@ export interface Proposal {
   readonly failures: readonly (Failure & { readonly path?: string })[];
   readonly residualRisks: readonly string[];
   readonly openQuestions: readonly string[];
+  /** Only a part of it came: its drafts count, but the seat has not reviewed the batch. */
+  readonly isCut?: boolean;
   /** Parts of files that a rule engine cannot search by design. This is neither a failure nor a full reading. */
   readonly unsearched?: readonly Unsearched[];
   /** What the seat says about the drafts of the seats before it; left out where it was shown none. */

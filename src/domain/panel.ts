@@ -14,9 +14,21 @@ export const SeatReport = z.object({
   /** What the seat sees besides the change: nothing, the code around it, or what it looks up. Left out for rule engines. */
   view: z.enum(views).optional(),
   failure: z.string().optional(),
+  /** Replies and quotes of the seat that were read after a repair of their form. Left out by earlier versions, as is `partial`. */
+  repairs: z.number().int().nonnegative().optional(),
+  /** A reply of it was cut off, and its rest did not come. */
+  partial: z.boolean().optional(),
 });
 
 export type SeatReport = z.infer<typeof SeatReport>;
+
+/** How the replies of a seat were read. */
+export interface SeatForm {
+  readonly repairs: number;
+  readonly partial: boolean;
+}
+
+export const wellFormed: SeatForm = { repairs: 0, partial: false };
 
 /** The family of a seat's model: the model that answered, else the one that was asked, by its name alone. */
 export function familyOf({ provider, model, servedModel }: SeatReport): string {

@@ -2,10 +2,11 @@ import type { Mask } from "../anchor/mask.ts";
 import type { Constitutions } from "../domain/discussion/constitution.ts";
 import { maxOutputTokens } from "../domain/estimate.ts";
 import type { EffortTier, View } from "../domain/known-names.ts";
+import { type SeatForm, wellFormed } from "../domain/panel.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
 import { callBudget } from "../settings/seat-limits.ts";
 import { type DebateSeat, llmAgent, llmDebateAgent, llmPlanAgent, type PlanSeat, type Seat } from "../stages/index.ts";
-import type { LlmOptions } from "../stages/stage.ts";
+import type { LlmOptions, ReplyForm } from "../stages/stage.ts";
 import { type CallOptions, type SeatCalls, seatCalls } from "../vendors/calls/assemble.ts";
 import { keysIn } from "../vendors/environment.ts";
 import type { SeatSpec } from "../vendors/vendor.ts";
@@ -39,6 +40,8 @@ export interface ModelSeats
   /** Derives the budget of calls from the size of the review, unless the settings fix it. */
   readonly allowBatches: (batches: number, effort: EffortTier) => void;
   readonly lookups: () => readonly Lookup[];
+  /** How the replies of each seat were read, by its name. */
+  readonly forms: () => ReadonlyMap<string, SeatForm>;
 }
 
 export interface ModelSeatOptions extends SeatOptions, CallOptions {
@@ -66,6 +69,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
   const calls = await seatCalls(all, { ...settings.budget, calls: callsFor(1, "standard") }, options);
   const asking = (spec: SeatSpec) => ({ provider: calls.asking(spec), light: calls.askingLight(spec) });
   const kept = (spec: SeatSpec) => ({ provider: calls.kept(spec) });
+  const forms = new Map<string, SeatForm>();
   const { callsLeft, usage, tokens, costOf, servedModels, refusalNotes } = calls;
 
   return {
@@ -77,6 +81,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
     notes: [...notes, ...calls.notes],
     allowBatches: (batches, effort) => calls.allowCalls(callsFor(batches, effort)),
     lookups: () => reading?.lookups() ?? [],
+    forms: () => forms,
     seat: (mask, effort) => seated(specs, { mask, effort }, llmAgent, asking),
     planSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmPlanAgent, asking),
     debateSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmDebateAgent, asking),
@@ -102,6 +107,11 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
       const style = {
         ...{ prompts: texts.prompts, constitutions, blockOn, strategy, language, platforms, mask },
         ...{ ...limits, structuredOutput },
+        heard: ({ repairs, isPartial }: ReplyForm) => {
+          const before = forms.get(name) ?? wellFormed;
+          const isRepaired = repairs.length > 0;
+          forms.set(name, { repairs: before.repairs + Number(isRepaired), partial: before.partial || isPartial });
+        },
       };
       const view = viewAt(spec, effort);
       const agent = agentOf({

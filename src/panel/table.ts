@@ -58,6 +58,7 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     lookups: models.lookups,
     symbolsIn,
     servedModels: models.servedModels,
+    forms: models.forms,
     refusalNotes: models.refusalNotes,
     rules: offline.rules,
     silencing,

@@ -67,6 +67,7 @@ function partsFrom(take: (name: string) => string) {
     question: take("parts/question"),
     elsewhere: take("parts/elsewhere"),
     again: take("parts/again"),
+    rest: take("parts/rest"),
     tools: take("parts/tools"),
     toolsSpent: take("parts/tools-spent"),
     slice: take("parts/slice"),

@@ -109,8 +109,9 @@ function memoryFields({ items, expired, used }: MemoryReport): object {
 
 function seatFields(seat: Review["panel"]["seats"][number]): object {
   const { name, provider, model, servedModel, view, persona, counted, healthy, failure } = seat;
+  const { repairs = 0, partial = false } = seat;
   const family = counted ? familyOf(seat) : undefined;
-  return { name, provider, model, servedModel, family, view, persona, counted, healthy, failure };
+  return { name, provider, model, servedModel, family, view, persona, counted, healthy, failure, repairs, partial };
 }
 
 function findingFields(finding: Finding): object {

@@ -7,7 +7,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { EffortTier } from "../domain/known-names.ts";
 import type { Memory } from "../domain/memory/item.ts";
 import type { VoteWeight } from "../domain/memory/vote-weights.ts";
-import type { Usage } from "../domain/panel.ts";
+import type { SeatForm, Usage } from "../domain/panel.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
 import type { CostOf } from "../domain/provider.ts";
 import type { RuleInfo } from "../domain/rule-info.ts";
@@ -58,6 +58,7 @@ export interface ReviewSetup extends Guidance {
   readonly costOf: CostOf;
   /** The models that answered for each seat, as their replies name them. Left out where no model is asked. */
   readonly servedModels?: () => ReadonlyMap<string, readonly string[]>;
+  readonly forms?: () => ReadonlyMap<string, SeatForm>;
   /** The repository besides the change; left out where there is none to read. */
   readonly trees?: Trees | undefined;
   /** Left out where no model is asked. */

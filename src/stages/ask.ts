@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { ReviewError } from "../domain/errors.ts";
 import { problemOfPersona, unknownName } from "../domain/known-names.ts";
 import {
@@ -10,10 +11,10 @@ import {
 import type { BatchView } from "../domain/views.ts";
 import { renderBatch } from "../prompts/batch.ts";
 import type { Prompts } from "../prompts/prompts.ts";
-import { render } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../prompts/shown.ts";
 import { taskText } from "../prompts/task.ts";
 import { plain } from "../text/text.ts";
-import { readReply, strictSchema, Unusable } from "./reply.ts";
+import { type ReadReply, readReply, strictSchema, Unusable } from "./reply.ts";
 import type { LlmOptions, Question, Sees, Stage } from "./stage.ts";
 import { personaOf } from "./stage.ts";
 import { converse, type Toolbox } from "./tool-loop.ts";
@@ -39,16 +40,42 @@ export async function askModel<Request, Reply, Answer>(
   let tools = question.tools ?? options.openTools?.(occasion) ?? null;
   let isRefused = false;
   let turns: readonly ToolTurn[] = [];
+  /** The items of a reply that was cut off; null until one is. */
+  let received: readonly unknown[] | null = null;
 
   /** One request. Only a valid answer is kept for replay. */
   async function once(more: readonly string[]): Promise<Answer> {
     signal.throwIfAborted();
     const reply = await replyTo(more);
-    const fault = faultOf(reply, options.maxOutputTokens);
+    const fault = faultOf(reply);
     if (fault !== null) throw new Unusable(fault);
-    const answer = question.read?.(reply.text) ?? question.answer(readReply(reply.text, stage.reply));
-    await reply.keep?.();
+    const own = question.read?.(reply.text);
+    if (own !== undefined) {
+      if (reply.stop === "truncated") throw new Unusable(cutAt(options));
+      await reply.keep?.();
+      return own;
+    }
+    const read = readWhole(reply);
+    const rest = read.isCut ? await restAfter(read.items) : null;
+    if (rest !== null) return rest;
+    const answer = question.answer(read.reply, read.isCut);
+    options.heard?.({ repairs: read.repairs, isPartial: read.isCut });
+    if (!read.isCut) await reply.keep?.();
     return answer;
+  }
+  function readWhole({ text, stop }: ProviderReply): ReadReply<Reply> {
+    const isTruncated = stop === "truncated";
+    try {
+      return readReply(text, stage.reply, { isTruncated, earlier: received ?? [] });
+    } catch (error) {
+      throw isTruncated && error instanceof Unusable ? new Unusable(cutAt(options)) : error;
+    }
+  }
+  /** Asks once for what a cut reply lacks. Null: it was asked for before, or did not come. */
+  async function restAfter(items: readonly unknown[]): Promise<Answer | null> {
+    if (received !== null) return null;
+    received = items;
+    return more(render(options.prompts.parts.rest, { count: String(items.length), last: lastOf(items, options) }));
   }
   /** The code around the batch, for a seat that reads a slice of the repository. */
   async function around(): Promise<string> {
@@ -148,9 +175,20 @@ function shownTo({ description }: Sees, view: BatchView): BatchView {
   return description ? view : rest;
 }
 
-/** A cut or refused answer does not count, even if its beginning looks complete. */
-function faultOf({ stop, text }: ProviderReply, maxOutputTokens: number): string | null {
-  if (stop === "truncated") return `it was cut off at the limit of ${maxOutputTokens} output tokens`;
+function cutAt({ maxOutputTokens }: LlmOptions): string {
+  return `it was cut off at the limit of ${maxOutputTokens} output tokens`;
+}
+
+/** The last item that came, by its title or id, so that the seat knows where to go on. */
+function lastOf(items: readonly unknown[], { mask }: LlmOptions): string {
+  const { title, id } = LastItem.parse(items.at(-1));
+  return envelope("item", speech(title ?? id ?? "", mask));
+}
+
+const LastItem = z.looseObject({ title: z.string().optional(), id: z.string().optional() }).catch({});
+
+/** A refused or empty answer does not count. */
+function faultOf({ stop, text }: ProviderReply): string | null {
   if (stop === "refused") return "the model refused to answer";
   if (stop === "tools") return "the model called tools after the limit instead of answering";
   return text.trim() === "" ? "it is empty" : null;

@@ -66,8 +66,8 @@ export const openAfterStage = stage({
       ...first,
       instructions: [...first.instructions, options.prompts.parts.earlierOpenings],
       items: items.map(({ label, thing: { id, draft } }) => stepItem({ label, thing: { id, ...draft } })),
-      answer: ({ checks: given, ...reply }): Opening => ({
-        ...first.answer(reply),
+      answer: ({ checks: given, ...reply }, isCut): Opening => ({
+        ...first.answer(reply, isCut),
         checks: checksOnOpenings(given.items, items),
       }),
       complete: (opening, more) => withMissingChecks(opening, items, options, more),

@@ -5,6 +5,7 @@ import type { Draft } from "../domain/finding.ts";
 import { stepTowards } from "../domain/severity.ts";
 import type { BatchView, Item } from "../domain/views.ts";
 import { envelope, jsonLine, render, speech } from "../prompts/shown.ts";
+import { plural } from "../text/text.ts";
 import { EvidenceField, FindingReply, Id, Remarks, TextLinesField } from "./fields.ts";
 import { pathsOf, withRealPaths } from "./findings.ts";
 import { idOf, oneEach, underLabels } from "./labels.ts";
@@ -39,7 +40,7 @@ export const proposeStage = stage({
     instructions: [prompt, ...focusOf(view, options), ...agentTexts(view.agent, options.prompts.parts.agent, options)],
     items: [],
     ...(view.agent === undefined ? {} : { allowed: view.agent.tools }),
-    answer: ({ findings, ...remarks }): Proposal => {
+    answer: ({ findings, ...remarks }, isCut): Proposal => {
       const unclear = findings.items.flatMap((finding) => finding.unclear);
       if (unclear.length > 0 && unclear.length === findings.items.length)
         throw new Unusable(`no severity in it can be read: ${unclear[0]?.replace(/; it counts as P\d$/, "")}`);
@@ -49,7 +50,10 @@ export const proposeStage = stage({
         reason: `part of its answer is broken: ${reason}`,
       }));
       const drafts = findings.items.map(({ draft }) => draft);
-      return { drafts, failures, dropped: findings.dropped, ...remarks };
+      if (!isCut) return { drafts, failures, dropped: findings.dropped, ...remarks };
+      const reason = `its answer was cut off, and the rest did not come: ${plural(drafts.length, "finding")} of it count`;
+      const cut = { seat: options.seat.name, step: "propose", reason };
+      return { drafts, failures: [...failures, cut], dropped: findings.dropped, ...remarks, isCut };
     },
     complete: async (proposal, more) => {
       const drafts = await withFailurePaths(proposal.drafts, options, more);
@@ -127,7 +131,7 @@ export const proposeAfterStage = stage({
         const { severity, category, path, line = null, title, quote, detail } = draft;
         return { id: label, severity, category, path, line, title, quote, detail };
       }),
-      answer: ({ checks: given, ...reply }): Proposal => {
+      answer: ({ checks: given, ...reply }, isCut): Proposal => {
         const known = given.items.flatMap((check) => {
           const id = idOf(check.id, items);
           return id === null ? [] : [{ ...check, id }];
@@ -139,7 +143,7 @@ export const proposeAfterStage = stage({
             evidence: withRealPaths(evidence, pathsOf(request), options),
           }),
         );
-        return { ...first.answer(reply), checks };
+        return { ...first.answer(reply, isCut), checks };
       },
       complete: async (proposal, more) =>
         withMissingChecks((await first.complete?.(proposal, more)) ?? proposal, items, options, more),

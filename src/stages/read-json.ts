@@ -1,40 +1,101 @@
-/** `repaired`: it had comments, trailing commas or single quotes. Such a value must not pass for "nothing found". */
-export type JsonReading =
-  | { readonly ok: true; readonly value: unknown; readonly repaired: boolean }
-  | { readonly ok: false; readonly reason: string };
+import { jsonrepair } from "jsonrepair";
 
-const mostCharacters = 1_000_000;
-
-/** Where a JSON document may start in prose: an object with a first key, or a list of objects. A lone brace of quoted code is none. */
-const opening = /\{(?=\s*["'])|\[(?=\s*\{)/g;
+/** One document of an answer. `repaired`: it was not valid JSON. Such a value must not pass for "nothing found". */
+export interface JsonDocument {
+  readonly value: unknown;
+  readonly repaired: boolean;
+}
 
 /**
- * The one JSON document in a model's answer, without the fences, prose or thinking around it. Linear in the length of the answer.
- * Refused with a reason: none, several different ones (an answer that repeats a document of the diff and adds its own, H06), one that is cut
- * off, invalid, too deep, too long, or that gives a key twice. Nothing is guessed: a cut text is never completed.
+ * The JSON documents of an answer in their order, and why parts of it could not be read. `isCut`: it ends inside a document. `mended`: the repaired text
+ * from the first fault on, where that gives a document; it is a guess.
+ */
+export interface JsonReading {
+  readonly documents: readonly JsonDocument[];
+  readonly mended: JsonDocument | null;
+  readonly isCut: boolean;
+  readonly faults: readonly string[];
+}
+
+const mostCharacters = 1_000_000;
+/** Repairs of a longer text could take long, and no answer is that long. */
+const mostRepaired = 200_000;
+/** Faulty openings that are passed over, so that the work stays linear in the length of the answer. */
+const mostFaults = 20;
+
+const cutOff = "its JSON is cut off";
+const notValid = "its JSON is not valid";
+const twice = "twice";
+
+/** Where a JSON document may start in prose: an object with a first key, or a list of objects. A lone brace of quoted code is none. */
+const opening = /\{(?=\s*(?:["'\u201c]|\/[/*]|[A-Za-z_]\w*\s*:))|\[(?=\s*\{)/g;
+
+/**
+ * Reads every JSON document of a model's answer, without the fences, prose or thinking around it. What is not valid JSON is repaired: raw line breaks,
+ * trailing commas, comments, other quotation marks. Of a document that is cut off or faulty the complete parts are documents of their own. A key that is
+ * given twice makes a document faulty, because the second, empty list would erase the first.
  */
 export function readJson(answer: string): JsonReading {
   if (answer.length > mostCharacters) return refused(`it is longer than ${mostCharacters} characters`);
   const text = withoutThoughts(answer.replace(/^\ufeff/, ""));
-  const found = new Map<string, { value: unknown; repaired: boolean }>();
-  let start = nextOpening(text, 0);
-  while (start !== null) {
+  const whole = wholeString(text);
+  if (whole !== null) return readJson(whole);
+  const parts = partsOf(text);
+  const documents = parts.flatMap(({ document }) => document ?? []);
+  const faults = parts.flatMap(({ fault }) => fault ?? []);
+  const isCut = faults[0] === cutOff;
+  const broken = parts.find(({ fault }) => fault !== undefined);
+  const isGuessed = broken !== undefined && !isCut && !faults.some((fault) => fault.endsWith(twice));
+  const none = text.trim() === "" ? "it is empty" : "there is no JSON object in it";
+  return {
+    documents,
+    mended: isGuessed ? mend(text.slice(broken.start)) : null,
+    faults: parts.length === 0 ? [none] : faults,
+    isCut,
+  };
+}
+
+interface Part {
+  readonly start: number;
+  readonly document?: JsonDocument;
+  readonly fault?: string;
+}
+
+/** Every document of a text, and every opening at which none can be read. */
+function partsOf(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let faults = 0;
+  for (let start = nextOpening(text, 0); start !== null && faults < mostFaults; ) {
     const scan = scanJson(text, start);
-    if ("reason" in scan) return refused(scan.reason);
-    const parsed = parse(text.slice(start, scan.end), scan.repaired);
-    if (parsed === null) return refused("its JSON is not valid");
-    found.set(JSON.stringify(parsed.value), parsed);
-    start = nextOpening(text, scan.end);
+    const document = "end" in scan ? parse(text.slice(start, scan.end)) : null;
+    if ("end" in scan && document !== null) {
+      parts.push({ start, document });
+      start = nextOpening(text, scan.end);
+    } else {
+      parts.push({ start, fault: "end" in scan ? notValid : scan.reason });
+      faults += 1;
+      start = nextOpening(text, start + 1);
+    }
   }
-  const [first] = found.values();
-  if (first === undefined) return refused(text.trim() === "" ? "it is empty" : "there is no JSON object in it");
-  return found.size > 1 ? refused(`there are ${found.size} different JSON documents in it`) : { ok: true, ...first };
+  return parts;
+}
+
+/** An answer that is one JSON string holds the document in that string. */
+function wholeString(text: string): string | null {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('"') || !trimmed.endsWith('"')) return null;
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    return typeof value === "string" ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Local models print their reasoning, drafts of the answer included, before the answer. */
 function withoutThoughts(text: string): string {
   const trimmed = text.trimStart();
-  const end = trimmed.indexOf("</think>");
+  const end = trimmed.lastIndexOf("</think>");
   return trimmed.startsWith("<think>") && end !== -1 ? trimmed.slice(end + "</think>".length) : text;
 }
 
@@ -43,23 +104,46 @@ function nextOpening(text: string, from: number): number | null {
   return opening.exec(text)?.index ?? null;
 }
 
-function parse(source: string, repaired: string): { value: unknown; repaired: boolean } | null {
-  for (const text of [source, repaired]) {
+function parse(source: string): JsonDocument | null {
+  try {
+    return { value: JSON.parse(source), repaired: false };
+  } catch {
+    return mend(source);
+  }
+}
+
+/** The text up to its last closing bracket, repaired. */
+function mend(source: string): JsonDocument | null {
+  const text = source.slice(0, Math.max(source.lastIndexOf("}"), source.lastIndexOf("]")) + 1);
+  if (text === "" || text.length > mostRepaired) return null;
+  for (const candidate of [text, withEscapedQuotes(text)]) {
     try {
-      return { value: JSON.parse(text), repaired: text !== source };
+      const value: unknown = JSON.parse(jsonrepair(candidate));
+      if (typeof value === "object" && value !== null) return { value, repaired: true };
     } catch {
-      // The exact text is tried first, then the repaired one.
+      // The text as it stands is tried first.
     }
   }
   return null;
 }
 
-function refused(reason: string): { ok: false; reason: string } {
-  return { ok: false, reason };
+/** A quotation mark ends a string only where a comma, a colon or a closing bracket may follow; any other one inside it is escaped. */
+function withEscapedQuotes(text: string): string {
+  let isInside = false;
+  return text.replaceAll(/(?<closing>"(?=\s*(?:[,:}\]]|$)))|\\[\s\S]|"/g, (mark, closing: string | undefined) => {
+    if (!mark.startsWith('"')) return mark;
+    if (isInside && closing === undefined) return '\\"';
+    isInside = !isInside;
+    return mark;
+  });
 }
 
-/** One JSON document in a text: where it ends, and its text with comments and trailing commas left out and single quotes made double. */
-type JsonScan = { readonly end: number; readonly repaired: string } | { readonly reason: string };
+function refused(reason: string): JsonReading {
+  return { documents: [], mended: null, isCut: false, faults: [reason] };
+}
+
+/** Where one JSON document of a text ends. */
+type JsonScan = { readonly end: number } | { readonly reason: string };
 
 interface Token {
   readonly kind: "string" | "comment" | "open" | "mark" | "space" | "other";
@@ -80,15 +164,13 @@ const deepest = 100;
  */
 function scanJson(text: string, start: number): JsonScan {
   const nesting = startNesting();
-  const repair = startRepair();
   for (const one of tokensFrom(text, start)) {
     if (one.kind === "open") break;
     const fault = nesting.faultOf(one);
     if (fault !== null) return { reason: fault };
-    repair.take(one);
-    if (nesting.isClosed()) return { end: one.end, repaired: repair.text() };
+    if (nesting.isClosed()) return { end: one.end };
   }
-  return { reason: "its JSON is cut off" };
+  return { reason: cutOff };
 }
 
 function* tokensFrom(text: string, start: number): Generator<Token> {
@@ -115,37 +197,19 @@ function startNesting(): { faultOf(one: Token): string | null; isClosed(): boole
   }
   function enter(key: string): string | null {
     const keys = levels.at(-1)?.keys;
-    if (keys?.has(key)) return `it gives ${key.length > 40 ? "a key" : `the key ${key}`} twice`;
+    if (keys?.has(key)) return `it gives ${key.length > 40 ? "a key" : `the key ${key}`} ${twice}`;
     keys?.add(key);
     return null;
   }
   return {
     faultOf({ kind, text }) {
-      if (kind === "string") string = text;
+      if (kind === "string" || kind === "other") string = text;
       if (text === "{") return open("}");
       if (text === "[") return open("]");
       if (text === "}" || text === "]") return close(text);
       return text === ":" ? enter(contentOf(string)) : null;
     },
     isClosed: () => levels.length === 0,
-  };
-}
-
-/** Collects the text as strict JSON would have it. `comma` is the place of a comma that nothing but a bracket has followed yet. */
-function startRepair(): { take(one: Token): void; text(): string } {
-  const pieces: string[] = [];
-  let comma = -1;
-  return {
-    take({ kind, text }) {
-      if (kind === "comment" || kind === "space") {
-        pieces.push(kind === "space" ? text : " ");
-        return;
-      }
-      if (comma !== -1 && (text === "}" || text === "]")) pieces[comma] = "";
-      comma = text === "," ? pieces.length : -1;
-      pieces.push(kind === "string" ? doubleQuoted(text) : text);
-    },
-    text: () => pieces.join(""),
   };
 }
 

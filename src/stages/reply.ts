@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readJson } from "./read-json.ts";
+import { type JsonDocument, type JsonReading, readJson } from "./read-json.ts";
+import { type Candidate, candidatesIn, lettersOf, listIn } from "./shapes.ts";
 
 /** A reply cannot be used. The message says why, as the end of a sentence. */
 export class Unusable extends Error {
@@ -63,19 +64,112 @@ export function sideList<Item>(key: string, item: z.ZodType<Item>) {
   return asked(z.array(item), list);
 }
 
-/** Reads the JSON in an answer. A main list that is empty only after a repair is not an answer either. */
-export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>): Reply {
+/** A reply as it was read. `repairs` names what had to be repaired in its form; `isCut`: only its complete items came. */
+export interface ReadReply<Reply> {
+  readonly reply: Reply;
+  /** The items of the main list as they were written. */
+  readonly items: readonly unknown[];
+  readonly repairs: readonly ReplyRepair[];
+  readonly isCut: boolean;
+}
+
+export type ReplyRepair = "syntax" | "wrapping" | "several documents" | "loose items" | "cut off";
+
+/** `isTruncated`: the vendor says that the answer was cut. `earlier`: the items of the reply that was cut before this one. */
+interface Reading {
+  readonly isTruncated?: boolean;
+  readonly earlier?: readonly unknown[];
+}
+
+/**
+ * Reads a reply: the last document of the answer that has the agreed form, perhaps under a wrapper, or else the items that stand in it on their own. One
+ * with items comes before an empty one, and a list that is empty only after a repair is no answer. Throws `Unusable`.
+ */
+export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>, reading: Reading = {}): ReadReply<Reply> {
+  const { isTruncated = false, earlier = [] } = reading;
   const json = readJson(answer);
-  if (!json.ok) throw new Unusable(json.reason);
-  const reply = schema.safeParse(json.value);
-  if (!reply.success) {
-    const problem = problemOf(reply.error);
-    const isWhole = reply.error.issues[0]?.code === "custom";
-    throw new Unusable(isWhole ? problem : `it does not have the agreed form (${problem})`);
+  const key = mainKeyOf(schema);
+  const fit = (candidate: Candidate): Fit<Reply>[] => fitting(candidate, key, schema, earlier);
+  const read = json.documents.map((document) => ({
+    document,
+    fits: candidatesIn(document, key).flatMap(fit).slice(0, 1),
+  }));
+  const fits = read.flatMap((one) => one.fits);
+  const guessed = [
+    ...(json.mended === null ? [] : candidatesIn(json.mended, key)),
+    ...looseItems(json.documents, key, schema),
+  ];
+  const best =
+    fits.findLast(hasItems) ??
+    guessed
+      .flatMap(fit)
+      .filter(hasItems)
+      .toSorted((a, b) => b.items.length - a.items.length)[0];
+  const isCut = json.isCut || isTruncated;
+  if (best !== undefined) {
+    const several =
+      new Set(fits.map(({ reply }) => JSON.stringify(reply))).size > 1 ? (["several documents"] as const) : [];
+    return { ...best, repairs: [...best.repairs, ...several, ...(isCut ? (["cut off"] as const) : [])], isCut };
   }
-  const empty = json.repaired ? emptyMainList(schema, reply.data) : undefined;
-  if (empty !== undefined) throw new Unusable(`its JSON is not valid and "${empty}" is empty`);
-  return reply.data;
+  const last = fits.at(-1);
+  const isSound =
+    json.faults.length === 0 &&
+    !isTruncated &&
+    read.every((one) => one.fits.length > 0 || !names(one.document.value, key));
+  if (last !== undefined && isSound && last.repairs.length === 0) return { ...last, isCut: false };
+  throw new Unusable(last === undefined ? faultOf(json, schema) : `its JSON is not valid and "${key}" is empty`);
+}
+
+interface Fit<Reply> {
+  readonly reply: Reply;
+  /** One stand-in where the reply has no main list. */
+  readonly items: readonly unknown[];
+  readonly repairs: readonly ReplyRepair[];
+}
+
+function hasItems({ items }: { readonly items: readonly unknown[] }): boolean {
+  return items.length > 0;
+}
+
+function fitting<Reply>(
+  { value, repairs }: Candidate,
+  key: string | null,
+  schema: z.ZodType<Reply>,
+  earlier: readonly unknown[],
+): Fit<Reply>[] {
+  const items = key === null ? [value] : distinct([...earlier, ...(listIn(value, key) ?? [])]);
+  const whole = key === null || listIn(value, key) === null ? value : { ...Object(value), [key]: items };
+  const { data, success } = schema.safeParse(whole);
+  return success ? [{ reply: data, items, repairs }] : [];
+}
+
+function distinct(items: readonly unknown[]): unknown[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+/** Items that stand on their own: one after the other without a list, or the complete ones of a list that is cut off. */
+function looseItems<Reply>(
+  documents: readonly JsonDocument[],
+  key: string | null,
+  schema: z.ZodType<Reply>,
+): Candidate[] {
+  if (key === null) return [];
+  const alone = documents.filter(({ value }) => schema.safeParse({ [key]: [value] }).success);
+  return [{ value: { [key]: alone.map(({ value }) => value) }, repairs: ["loose items"] }];
+}
+
+function names(value: unknown, key: string | null): boolean {
+  return key !== null && JSON.stringify(value).includes(JSON.stringify(key));
+}
+
+function faultOf<Reply>({ documents, faults }: JsonReading, schema: z.ZodType<Reply>): string {
+  const [fault] = faults;
+  const last = documents.at(-1);
+  if (fault !== undefined || last === undefined) return fault ?? "there is no JSON object in it";
+  const { error } = schema.safeParse(last.value);
+  if (error === undefined) return "it has no list that could be read";
+  const problem = problemOf(error);
+  return error.issues[0]?.code === "custom" ? problem : `it does not have the agreed form (${problem})`;
 }
 
 /** The JSON Schema of a reply for structured output. Vendors want every field present, no other field, and know no limits or defaults. */
@@ -101,13 +195,11 @@ function withoutLimits(schema: z.core.JSONSchema.BaseSchema): Record<string, unk
   );
 }
 
-const Empty = z.object({ items: z.tuple([]), dropped: z.tuple([]) });
-
-function emptyMainList(schema: z.ZodType, reply: unknown): string | undefined {
+/** The key of the list that a reply is about; null where it has none. */
+function mainKeyOf(schema: z.ZodType): string | null {
   const form = schema instanceof z.ZodPipe ? schema.out : schema;
   const fields = form instanceof z.ZodObject ? Object.entries(form.shape) : [];
-  const values = new Map(Object.entries(Object(reply)));
-  return fields.find(([key, field]) => mainLists.has(field) && Empty.safeParse(values.get(key)).success)?.[0];
+  return fields.find(([, field]) => mainLists.has(field))?.[0] ?? null;
 }
 
 function salvage<Item>(given: readonly unknown[], key: string, schema: z.ZodType<Item>): Salvaged<Item> {
@@ -134,10 +226,6 @@ function respelled(given: unknown, known: ReadonlyMap<string, string>, exact: re
     if (isBetter || !values.has(key)) values.set(key, value);
   }
   return Object.fromEntries(values);
-}
-
-function lettersOf(key: string): string {
-  return key.replace(/[\s_-]+/g, "").toLowerCase();
 }
 
 function isNone(value: unknown): boolean {

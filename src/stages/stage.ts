@@ -37,12 +37,19 @@ export interface LlmOptions {
   /** The vendor's schema mode. It prevents use of the prompt cache, because each stage has a different schema. */
   readonly structuredOutput: boolean;
   readonly reasoning?: ReasoningEffort;
+  /** Told of every reply that was read: what had to be repaired in its form, and whether only a part of it came. */
+  readonly heard?: ((form: ReplyForm) => void) | undefined;
   /** Opens the tools of one request. Null: this request has none. */
   readonly openTools?: ((occasion: Occasion) => Toolbox | null) | undefined;
   /** The files that a program may read in one request. Null: none. */
   readonly workspaceFor?: ((occasion: Occasion, signal: AbortSignal) => Promise<Workspace | null>) | undefined;
   /** The code around a batch as text, or an empty text where the seat reads none. `isRefused`: its model has refused tools. */
   readonly sliceOf?: ((view: BatchView, isRefused: boolean, signal: AbortSignal) => Promise<string>) | undefined;
+}
+
+export interface ReplyForm {
+  readonly repairs: readonly string[];
+  readonly isPartial: boolean;
 }
 
 /** A seat of a panel; each protocol adds the questions that it answers. */
@@ -106,7 +113,8 @@ export interface Question<Reply, Answer> {
   /** Takes the text unchanged if an answer is not JSON. */
   readonly read?: (text: string) => Answer;
   /** Throws `Unusable` when the reply has the agreed form but is still no answer. */
-  readonly answer: (reply: Reply) => Answer;
+  /** `isCut`: only the complete items of it came. */
+  readonly answer: (reply: Reply, isCut: boolean) => Answer;
   /** Completes an answer. `more` repeats the request once with a further instruction; null: it brought nothing. */
   readonly complete?: (answer: Answer, more: (instruction: string) => Promise<Answer | null>) => Promise<Answer>;
 }

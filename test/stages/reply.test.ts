@@ -41,9 +41,7 @@ describe("a proposal", () => {
     ["a list that is missing", '{"residualRisks":[]}'],
     ["a list that is an object", '{"findings":{"0":{}}}'],
     ["a list that is null", '{"findings":null}'],
-    ["a list that is text", `{"findings":${JSON.stringify(JSON.stringify([finding]))}}`],
     ["a list under another spelling of its key", '{"Findings":[]}'],
-    ["a bare list", JSON.stringify([finding])],
     ["a list whose items are all broken", '{"findings":[{"title":"x"},7]}'],
   ])("%s is a failure, never an empty list", (_name, answer) => {
     expect(readProposal(answer)).toMatchObject({ ok: false });

@@ -220,9 +220,9 @@ describe("answers", () => {
     ["F13 a refusal", { reply: { text: "", stop: "refused" } }, "the model refused to answer"],
     ["F15 an answer of the wrong form", '{"findings":"none"}', "it does not have the agreed form"],
     [
-      "H06 an answer with two documents",
+      "H06 an answer with an empty document and a broken one",
       '{"findings":[]} {"findings":[7]}',
-      "there are 2 different JSON documents in it",
+      "nothing in it can be used: findings[0]",
     ],
   ] as const)("%s is asked for once more, with the reason", async (_name, bad, reason) => {
     const { provider, propose } = agent(bad, good);

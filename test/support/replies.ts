@@ -40,7 +40,7 @@ function readerOf<Request, Reply, Answer>(
   const question: Question<Reply, Answer> = stage.ask(request, modelOptions(noProvider), prompt);
   return (answer) => {
     try {
-      return { ok: true, value: question.answer(readReply(answer, stage.reply)) };
+      return { ok: true, value: question.answer(readReply(answer, stage.reply).reply, false) };
     } catch (error) {
       if (error instanceof Unusable) return { ok: false, reason: error.message };
       throw error;

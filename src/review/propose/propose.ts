@@ -82,7 +82,7 @@ export function readingsOf(proposed: readonly Proposed[]): SeatReading[] {
           {
             seat: seat.name,
             paths: view.batch.parts.map(({ file }) => file.path),
-            delivered: answer.status === "answered",
+            delivered: answer.status === "answered" && answer.value.isCut !== true,
           },
         ],
   );

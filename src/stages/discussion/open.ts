@@ -75,8 +75,8 @@ export const debateOpenAfterStage = stage({
         const position = of === null ? null : (labels.get(of) ?? null);
         return { id: label, kind, of: position, title, detail, confidence, evidence: found, status: "held" };
       }),
-      answer: ({ checks: given, ...reply }): DebateOpening => {
-        return { ...first.answer(reply), checks: checksOnOpenings(given.items, items) };
+      answer: ({ checks: given, ...reply }, isCut): DebateOpening => {
+        return { ...first.answer(reply, isCut), checks: checksOnOpenings(given.items, items) };
       },
       complete: (opening, more) => withMissingChecks(opening, items, options, more),
     };

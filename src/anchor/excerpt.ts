@@ -1,5 +1,5 @@
 import type { Change, ChangedFile } from "../domain/change.ts";
-import type { Finding } from "../domain/finding.ts";
+import type { Finding, Place } from "../domain/finding.ts";
 
 /**
  * Numbered lines around a finding, `reach` to each side, from the head file (base for a deleted line), or from the diff
@@ -27,6 +27,16 @@ export function excerptAround(
     .filter(({ number }) => number >= startLine - reach && number <= line + reach)
     .map(({ number, content }) => `${number} | ${content}`)
     .join("\n");
+}
+
+/** The code at a place of a file. */
+export function codeAt({ headText, hunks }: ChangedFile, { side, startLine, line }: Place): string {
+  const key = side === "RIGHT" ? "head" : "base";
+  const shown = hunks.flatMap(({ lines }) => lines.map((one) => [one[key], one.text] as const));
+  const whole = side === "RIGHT" ? (headText ?? "").split("\n").map((text, at) => [at + 1, text] as const) : [];
+  const texts = new Map([...whole, ...shown]);
+  const numbers = Array.from({ length: line - startLine + 1 }, (_, offset) => startLine + offset);
+  return numbers.map((number) => texts.get(number) ?? "").join("\n");
 }
 
 /** The head file with the suggestion applied, or the reason why it cannot be applied. */

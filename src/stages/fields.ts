@@ -141,14 +141,17 @@ function readLine(value: unknown): number | undefined {
   return line > 0 ? line : undefined;
 }
 
-/** Some models copy the gutter of the listing (`+  12 | code`) with the code. It is removed if every line has it. */
+/**
+ * Some models copy the gutter of the listing (`+  12 | code`) with the code. It is removed if every line has it. The signs stay where both
+ * sides of the diff are quoted.
+ */
 function readQuote(given: string): string {
   const quote = cutCharacters(given, longestText, "");
   const lines = quote.split("\n").filter((line) => line.trim() !== "");
-  const gutter = /^[ +~-]? *\d+ \| ?/;
-  return lines.length > 0 && lines.every((line) => gutter.test(line))
-    ? lines.map((line) => line.replace(gutter, "")).join("\n")
-    : quote;
+  const gutter = /^(?<sign>[ +~-]?) *\d+ \| ?/;
+  if (lines.length === 0 || !lines.every((line) => gutter.test(line))) return quote;
+  const isBoth = ["+", "-"].every((sign) => lines.some((line) => line.startsWith(sign)));
+  return lines.map((line) => line.replace(gutter, isBoth ? "$<sign>" : "")).join("\n");
 }
 
 export const ApprovalsReply = inAnySpelling({

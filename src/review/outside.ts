@@ -1,5 +1,6 @@
 import type { Mask } from "../anchor/mask.ts";
 import { namesChangedLine } from "../anchor/masked-anchor.ts";
+import { type PathFinder, pathFinder } from "../anchor/paths.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
@@ -10,6 +11,7 @@ import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type S
 export interface Outside {
   /** Reads the files at these paths, each once. A path that is not a text file of the tree is left out. */
   read(paths: Iterable<string>, signal: AbortSignal): Promise<void>;
+  /** The file of a stated path, also in another form than the tree has it. */
   fileAt(path: string): ChangedFile | undefined;
   /** The change with the files that were read, which have no hunks. */
   with(change: Change): Change;
@@ -19,30 +21,46 @@ export interface Outside {
 const mostFiles = 400;
 
 export function outsideOf({ files }: Change, head: Snapshot | null): Outside {
-  const changed = new Set(files.flatMap(({ path, previousPath = path }) => [path, previousPath]));
+  const names = files.flatMap(({ path, previousPath = path }) => [path, previousPath]);
+  const changed = new Set(names);
+  const inChange = pathFinder(names.map((name) => [name, name]));
   const known = new Map<string, ChangedFile>();
+  /** By a path as it was stated. */
+  const meant = new Map<string, ChangedFile>();
   const asked = new Map<string, Promise<void>>();
+  let tree: Promise<PathFinder> | undefined;
+
   const readOne = async (path: string, signal: AbortSignal): Promise<void> => {
     const answer = await head?.read(path, signal);
     if (answer === undefined || !("text" in answer)) return;
     known.set(path, { path, status: "modified", kind: "text", hunks: [], headText: answer.text });
   };
+  const readOnce = (path: string, signal: AbortSignal): Promise<void> => {
+    if (!asked.has(path) && asked.size < mostFiles) asked.set(path, readOne(path, signal));
+    return asked.get(path) ?? Promise.resolve();
+  };
+  const listed = async (signal: AbortSignal): Promise<PathFinder> => {
+    const paths = (await head?.list(signal))?.paths ?? [];
+    return pathFinder(paths.map((path) => [path, path]));
+  };
+  const readMeant = async (stated: string, signal: AbortSignal): Promise<void> => {
+    await readOnce(stated, signal);
+    if (known.has(stated) || inChange(stated).length > 0) return;
+    tree ??= listed(signal);
+    const [found] = (await tree)(stated);
+    if (found === undefined || changed.has(found.path)) return;
+    await readOnce(found.path, signal);
+    const file = known.get(found.path);
+    if (file !== undefined) meant.set(stated, file);
+  };
   return {
     async read(paths, signal) {
-      const wanted = [...new Set([...paths].flatMap(meanings))].filter((path) => !changed.has(path));
-      for (const path of wanted) if (!asked.has(path) && asked.size < mostFiles) asked.set(path, readOne(path, signal));
-      await Promise.all(wanted.map((path) => asked.get(path)));
+      const wanted = [...new Set(paths)].filter((path) => !changed.has(path)).slice(0, mostFiles);
+      await Promise.all(wanted.map((path) => readMeant(path, signal)));
     },
-    fileAt: (path) => known.get(path),
+    fileAt: (path) => known.get(path) ?? meant.get(path),
     with: (change) => ({ ...change, files: [...change.files, ...known.values()] }),
   };
-}
-
-/** A path as a model writes it: perhaps with `./` before it, perhaps with lines after it. */
-function meanings(given: string): string[] {
-  const path = given.startsWith("./") ? given.slice(2) : given;
-  const bare = path.replace(/:\d{1,9}(-\d{1,9})?$/, "");
-  return bare === path ? [path] : [path, bare];
 }
 
 /**

@@ -37,13 +37,12 @@ export const pathForms: readonly PathForm[] = [
   { name: "percent escapes", undo: percentDecoded },
   { name: "HTML entities", undo: withoutEntities },
   { name: "a web address", undo: (path) => path.replace(/^(?:https?:\/\/[^/]+|file:\/\/)(?=\/)/i, "") },
-  { name: "a query", undo: (path) => path.replace(/\?[^/]*$/, "") },
+  { name: "a query", undo: (path) => path.replace(/\?[^/#]*(?=#|$)/, "") },
   { name: "a symbol behind it", undo: (path) => path.replace(/(?:::|#|:)[A-Za-z_$][\w$.:]*(?:\(\))?$/, "") },
   { name: "a remark behind it", undo: (path) => path.replace(/\s\([^()]*\)$/, "") },
   { name: "a stop behind it", undo: (path) => path.replace(/[.,;:]+$/, "") },
   { name: "a rename", undo: renamed },
   { name: "a prefix of diffs", undo: (path) => path.replace(/^[abciow]\//, "") },
-  { name: "a root", undo: (path) => path.replace(/^(?:[a-z]:|~)?\/+/i, "") },
   { name: "dots and empty parts", undo: (path) => (path === "" ? null : posix.normalize(path)) },
 ];
 

@@ -89,10 +89,11 @@ describe("a protected draft whose quote has no place", () => {
     const elsewhere = { ...p0, path: "src/never.ts" };
     const scripts: Script[] = [{ ...raising(elsewhere), quoteAgain: [] }, others];
     const { eliminated } = await hold([...panelOf(2, { scripts }), ruleSeat("rules", raising(p0))]);
-    expect(eliminated.map(({ eliminatedBecause }) => eliminatedBecause).sort()).toEqual([
-      "its file is not part of this change",
-      "the code it quotes is not in the file",
-    ]);
+    expect(
+      eliminated
+        .map(({ eliminatedBecause = "" }) => eliminatedBecause)
+        .toSorted((one, other) => (one < other ? -1 : 1)),
+    ).toEqual(["its file is not part of this change", "the code it quotes is not in the file"]);
   });
 
   test("under a path that fits several files shows each, and the new quote decides", async () => {

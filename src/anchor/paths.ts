@@ -51,7 +51,7 @@ const mostReadings = 60;
 const longestOdd = 1_000;
 
 /** The readings of a path, the most literal first. */
-export function pathReadings(given: string, forms: readonly PathForm[] = pathForms): readonly PathReading[] {
+function pathReadings(given: string, forms: readonly PathForm[] = pathForms): readonly PathReading[] {
   const readings: PathReading[] = [{ path: given }];
   const seen = new Set([given]);
   for (let at = 0; at < readings.length && readings.length < mostReadings && given.length <= longestOdd; at++) {

@@ -118,7 +118,7 @@ export const smallestSize = 8;
  * Models copy diff signs, line numbers, backticks and fences with the code, write `…` for omissions, and add remarks
  * after a line. These are removed one by one. The rest must match the code exactly.
  */
-export function quotationOf(quote: string, key = asItIs): Quotation {
+function quotationOf(quote: string, key = asItIs): Quotation {
   const raw = foldedLines(quote);
   const undressed = withoutDress(raw);
   return { line: undressed.line, readings: readingsOf(raw, undressed, key) };

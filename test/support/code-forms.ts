@@ -86,7 +86,7 @@ export const formsOfPath: readonly FormOfPath[] = [
 ];
 
 /** The text of a file of the table of paths: its third line, or both of its telling lines. */
-export function textAt(index: number, { isSecond }: FormOfPath): string {
+function textAt(index: number, { isSecond }: FormOfPath): string {
   const telling = `  ledger${index}.post(amount)`;
   return [telling, "  audit.start()", telling, ""].slice(isSecond === true ? 0 : 1).join("\n");
 }

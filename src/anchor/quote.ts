@@ -37,6 +37,9 @@ export interface RepairedReading {
 export type LineKey = (line: string) => string;
 export const asItIs: LineKey = (line) => line;
 
+/** A longer quote is taken as it is: seats give 4,000 characters at most. */
+const longestRepaired = 5_000;
+
 /** The repairs that are tried; left out: all. Tests leave one out to see that it is needed. */
 export interface Repairs {
   readonly forms: readonly QuoteForm[];
@@ -48,7 +51,8 @@ export const allRepairs: Repairs = { forms: quoteForms, alikes, ends: true };
 export const noRepairs: Repairs = { forms: [], alikes: [], ends: false };
 
 /** Every reading of a quote, in the order in which they are tried: the first with a place counts. */
-export function* repairedReadings(quote: string, repairs: Repairs): Generator<RepairedReading> {
+export function* repairedReadings(quote: string, all: Repairs): Generator<RepairedReading> {
+  const repairs = quote.length > longestRepaired ? noRepairs : all;
   const texts = textsOf(quote, repairs.forms);
   const keys = [asItIs, ...repairs.alikes.map(({ key }) => key)];
   for (const key of keys) for (const text of texts) yield* keyedReadings(text, key, text !== quote || key !== asItIs);

@@ -74,6 +74,8 @@ function plainTypography(line: string): string {
     .normalize("NFC");
 }
 
+/** Longer lines are generated, and would take long. */
+const longestLine = 1_000;
 const words = /[\p{L}\p{N}_]/u;
 /** Signs that may become another sign when they meet: `- -` is not `--`. */
 const operators = /[-+*/%&|^=<>!~?:.@#$\\]/;
@@ -85,6 +87,7 @@ const separators = /[,;:=()[\]{}"'`]/;
  * tied to one side: `rm -rf /` is not `rm-rf/`.
  */
 function withoutBlanks(given: string): string {
+  if (given.length > longestLine) return given;
   const line = plainTypography(given);
   return line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\s+/g, (match, offset: number) =>
     match.trim() !== "" || isNeeded(line, offset, offset + match.length) ? match : "",

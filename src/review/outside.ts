@@ -1,18 +1,14 @@
 import type { Mask } from "../anchor/mask.ts";
 import { namesChangedLine } from "../anchor/masked-anchor.ts";
-import { type PathFinder, pathFinder } from "../anchor/paths.ts";
-import type { Change, ChangedFile } from "../domain/change.ts";
+import { type StatedFiles, statedFiles } from "../anchor/stated-files.ts";
+import type { Change } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../stages/index.ts";
 
 /** Files of the head that the change does not touch, if a seat has quoted them. Quotes are found there as in the change itself. */
-export interface Outside {
-  /** Reads the files at these paths, each once. A path that is not a text file of the tree is left out. */
-  read(paths: Iterable<string>, signal: AbortSignal): Promise<void>;
-  /** The file of a stated path, also in another form than the tree has it. */
-  fileAt(path: string): ChangedFile | undefined;
+export interface Outside extends Omit<StatedFiles, "all"> {
   /** The change with the files that were read, which have no hunks. */
   with(change: Change): Change;
 }
@@ -22,45 +18,8 @@ const mostFiles = 400;
 
 export function outsideOf({ files }: Change, head: Snapshot | null): Outside {
   const names = files.flatMap(({ path, previousPath = path }) => [path, previousPath]);
-  const changed = new Set(names);
-  const inChange = pathFinder(names.map((name) => [name, name]));
-  const known = new Map<string, ChangedFile>();
-  /** By a path as it was stated. */
-  const meant = new Map<string, ChangedFile>();
-  const asked = new Map<string, Promise<void>>();
-  let tree: Promise<PathFinder> | undefined;
-
-  const readOne = async (path: string, signal: AbortSignal): Promise<void> => {
-    const answer = await head?.read(path, signal);
-    if (answer === undefined || !("text" in answer)) return;
-    known.set(path, { path, status: "modified", kind: "text", hunks: [], headText: answer.text });
-  };
-  const readOnce = (path: string, signal: AbortSignal): Promise<void> => {
-    if (!asked.has(path) && asked.size < mostFiles) asked.set(path, readOne(path, signal));
-    return asked.get(path) ?? Promise.resolve();
-  };
-  const listed = async (signal: AbortSignal): Promise<PathFinder> => {
-    const paths = (await head?.list(signal))?.paths ?? [];
-    return pathFinder(paths.map((path) => [path, path]));
-  };
-  const readMeant = async (stated: string, signal: AbortSignal): Promise<void> => {
-    await readOnce(stated, signal);
-    if (known.has(stated) || inChange(stated).length > 0) return;
-    tree ??= listed(signal);
-    const [found] = (await tree)(stated);
-    if (found === undefined || changed.has(found.path)) return;
-    await readOnce(found.path, signal);
-    const file = known.get(found.path);
-    if (file !== undefined) meant.set(stated, file);
-  };
-  return {
-    async read(paths, signal) {
-      const wanted = [...new Set(paths)].filter((path) => !changed.has(path)).slice(0, mostFiles);
-      await Promise.all(wanted.map((path) => readMeant(path, signal)));
-    },
-    fileAt: (path) => known.get(path) ?? meant.get(path),
-    with: (change) => ({ ...change, files: [...change.files, ...known.values()] }),
-  };
+  const { all, ...stated } = statedFiles(head, mostFiles, names);
+  return { ...stated, with: (change) => ({ ...change, files: [...change.files, ...all()] }) };
 }
 
 /**

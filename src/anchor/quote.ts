@@ -232,7 +232,7 @@ function sizeOf(text: string): number {
 
 const fence = /^(?:`{3,}[^`]*|~{3,}[^~]*)$/;
 /** `12 |`, `12:`, `+ 12 |` or `Line 12:`, as listings show lines. */
-const gutter = /^[+~-]? ?(?:line |L)?(?<line>\d{1,7}) ?[|:→│.)] ?/i;
+const gutter = /^[+~-]? ?(?:lines? |L)?(?<line>\d{1,7})(?:[-–]L?\d{1,7})? ?[|:→│.)] ?/i;
 /** `12 ` alone, as `cat -n` shows lines: only over several lines that follow each other. */
 const bareGutter = /^(?<line>\d{1,7}) (?=\S)/;
 /** The lines of a diff that are no code. */
@@ -295,9 +295,9 @@ function withoutPair(lines: readonly string[], ticked: RegExp): readonly string[
   return each.every((line) => line !== undefined) ? each : lines;
 }
 
-/** Models sometimes quote the diff itself, with its leading `+` or `-`. */
+/** Models sometimes quote the diff itself, with its leading `+` or `-`, or put the sign of a list or of a prompt in front. */
 function withoutDiffSigns(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replace(/^[+-]\s*/, "")).filter((line) => line !== "");
+  return lines.map((line) => line.replace(/^(?:[+-]\s*|[*•$%] |>>> )/, "")).filter((line) => line !== "");
 }
 
 function foldedLines(text: string): string[] {

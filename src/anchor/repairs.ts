@@ -6,6 +6,7 @@ export interface QuoteForm {
 
 /** Forms of the quote alone. Undone, it must still be the code. Combinations are tried too, fewer before more. */
 export const quoteForms: readonly QuoteForm[] = [
+  { name: "characters that cannot be seen", undo: (quote) => quote.replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "") },
   { name: "our own escapes", undo: withoutOwnEscapes },
   { name: "escapes of JSON", undo: withoutJsonEscapes },
   { name: "HTML entities", undo: withoutEntities },

@@ -199,6 +199,32 @@ export const formsOfQuote: readonly FormOfQuote[] = [
   { name: "a short line with blanks", code: "go( 1 )", quote: "go(1)" },
   { name: "a short value", code: '- "*"', quote: '- "*"', off: 2 },
   {
+    name: "a character that cannot be seen",
+    code: "total56 = price.of(cart)",
+    quote: "total56 =\u200b price.of(cart)",
+  },
+  { name: "a mark of byte order", code: "x57 = !ok", quote: "\ufeffx57 = !ok" },
+  { name: "the sign of a list", code: "y58 = !ok", quote: "• y58 = !ok" },
+  { name: "the sign of a prompt", code: "rm -r /", quote: "$ rm -r /" },
+  { name: "L12-13:", code: "total60 = price.of(cart)", quote: "L12-13: total60 = price.of(cart)" },
+  {
+    name: "&#62; and &#x3C;",
+    code: "if (total61 > 1 && total61 < 9) stop()",
+    quote: "if (total61 &#62; 1 && total61 &#x3C; 9) stop()",
+  },
+  {
+    name: "\\u003e of a JSON encoder",
+    code: "if (total62 > limit) stop()",
+    quote: "if (total62 \\u003e limit) stop()",
+  },
+  {
+    name: "line ends of Windows",
+    code: "total63 = price.of(cart)\nsend(total63)",
+    quote: "total63 = price.of(cart)\r\nsend(total63)\r\n",
+  },
+  { name: "tabs for blanks", code: "  total64 = price.of(cart)", quote: "\ttotal64\t= price.of(cart)" },
+  { name: "full-width signs", code: "total65 = price.of(cart, fee);", quote: "total65 = price.of（cart，fee）；" },
+  {
     name: "all at once",
     code: 'if (total55 > limit) {\n  name55 = "a"\n}',
     quote: "```diff\n+ if(total55 &gt; limit){\\u000d\n+   name55 = “a”;\\u000d\n+ }\n```",

@@ -6,7 +6,7 @@ import { askSeat, budgetFailure, type DebateContext } from "../../debate/context
 import type { ChangedFile } from "../../domain/change.ts";
 import { isProtected } from "../../domain/severity.ts";
 import type { Seat } from "../../stages/index.ts";
-import { mostQuotedAgain } from "../../stages/quote-again.ts";
+import { mostQuotedAgain } from "../../stages/propose.ts";
 import { plural } from "../../text/text.ts";
 import type { ReviewedCode } from "../reviewed-code.ts";
 import type { MissedDraft } from "./admitted.ts";

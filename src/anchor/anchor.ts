@@ -1,8 +1,19 @@
 import type { Change, ChangedFile, Hunk } from "../domain/change.ts";
 import type { Place, Side } from "../domain/finding.ts";
-import { bestMatch, isComment, type Match, type Sought } from "./match.ts";
-import { quotationOf } from "./quote.ts";
-import { type Rows, rowsOf } from "./rows.ts";
+import { codeAt } from "./excerpt.ts";
+import { bestMatch, isComment, type Match, type Sought, wholeMatches } from "./match.ts";
+import { lineBehind, type PathForm, pathFinder, pathForms } from "./paths.ts";
+import {
+  allRepairs,
+  asItIs,
+  noRepairs,
+  type RepairedReading,
+  type Repairs,
+  repairedReadings,
+  sidesOfDiff,
+  smallestSize,
+} from "./quote.ts";
+import { keyedRows, type Rows, rowsOf } from "./rows.ts";
 
 /** A file by its path, among those that the change leaves as they are. */
 export type FileLookup = (path: string) => ChangedFile | undefined;
@@ -13,6 +24,10 @@ export type Anchoring = Found | { readonly missing: string };
 export interface Found {
   readonly place: Place;
   readonly inComment?: true;
+  /** Another form of the path or of the quote than the one that was given has this place. */
+  readonly repaired?: readonly ("path" | "quote")[];
+  /** The code of a repaired quote, as the file has it. */
+  readonly code?: string;
 }
 
 /**
@@ -32,32 +47,74 @@ export interface Quoted {
 /**
  * Finds quoted code in a change. Searches the file's head side within each hunk, then the deleted lines (side LEFT), then
  * the rest of the head file (`anchor: "file"`). A match in code wins over a match in a comment. A quote of fewer than eight
- * characters must be whole lines at the stated line. Paths must be exact, because the same base name elsewhere is another
- * file. `shown` gives the lines of a file as the seats saw them. `outside` finds files that the change does not touch.
+ * characters must be whole lines. Path and quote may have one of the forms of `paths.ts` and `repairs.ts`; the same base name in another
+ * folder is another file. `shown` gives the lines of a file as the seats saw them. `outside` finds files that the change does not touch.
  */
 export function anchorIn(
   change: Change,
   shown = (file: ChangedFile) => file,
   outside: FileLookup = () => undefined,
+  { paths = pathForms, quotes = allRepairs }: Partial<AnchorForms> = {},
 ): Anchor {
   const files = new Map(change.files.map((file) => [file.path, file]));
   const renamed = new Map(change.files.map((file) => [file.previousPath ?? file.path, file]));
-  const known = new Map<ChangedFile, Rows>();
+  const known = new Map<ChangedFile, Lines>();
+  const finder = pathFinder(
+    change.files.flatMap(({ path, previousPath = path }) => [
+      [path, path],
+      [previousPath, path],
+    ]),
+    paths,
+  );
 
-  const fileAt = (path: string): ChangedFile | undefined => files.get(path) ?? renamed.get(path) ?? outside(path);
-  const anchor = (file: ChangedFile, quoted: Quoted): Anchoring => {
-    const rows = known.get(file) ?? rowsOf(shown(file));
-    known.set(file, rows);
-    return anchorInFile(file, rows, quoted);
+  const anchor = (file: ChangedFile, quoted: Quoted, isRepaired: boolean): Anchoring => {
+    const asShown = known.get(file)?.file ?? shown(file);
+    const lines = known.get(file) ?? { file: asShown, rows: keyedRows(rowsOf(asShown)) };
+    known.set(file, lines);
+    const found = anchorInFile(lines, quoted, quotes);
+    return "place" in found && isRepaired ? { ...found, repaired: ["path", ...(found.repaired ?? [])] } : found;
+  };
+  const fileAt = (path: string): ChangedFile | undefined => files.get(path) ?? renamed.get(path);
+  /** The files that the stated path may mean, and the line behind it. */
+  const meant = (given: string): readonly Meant[] => {
+    const own = fileAt(given);
+    const other = outside(given);
+    const literal = own ?? (other?.path === given ? other : undefined);
+    const forms = finder(given).flatMap(({ path, line, isExact }): Meant[] => {
+      const file = files.get(path);
+      const isOpen = file !== undefined && file !== literal && (isExact || literal === undefined);
+      return isOpen ? [{ file, line }] : [];
+    });
+    const odd: Meant[] = other === undefined || other === literal ? [] : [{ file: other, line: lineBehind(given) }];
+    return [...(literal === undefined ? [] : [{ file: literal, isLiteral: true as const }]), ...forms, ...odd];
   };
 
   return (quoted) =>
     firstFound(
-      meanings(quoted).flatMap((meant) => {
-        const file = fileAt(meant.path);
-        return file === undefined ? [] : [() => anchor(file, meant)];
-      }),
+      meant(quoted.path).map(
+        ({ file, line, isLiteral }) =>
+          () =>
+            anchor(file, line === undefined ? quoted : { ...quoted, line: quoted.line ?? line }, isLiteral !== true),
+      ),
     ) ?? { missing: "its file is not part of this change" };
+}
+
+/** The forms that are undone. Tests leave one out to see that it is needed. */
+interface AnchorForms {
+  readonly paths: readonly PathForm[];
+  readonly quotes: Repairs;
+}
+
+interface Meant {
+  readonly file: ChangedFile;
+  readonly line?: number | undefined;
+  readonly isLiteral?: true;
+}
+
+/** A file as seats see it. */
+interface Lines {
+  readonly file: ChangedFile;
+  readonly rows: ReturnType<typeof keyedRows>;
 }
 
 /**
@@ -74,27 +131,95 @@ export function firstFound(attempts: readonly (() => Anchoring)[]): Anchoring | 
   return best;
 }
 
-/** `src/a.ts:10-12` is the file with that whole name, or else line 10 of `src/a.ts`. */
-function meanings(quoted: Quoted): Quoted[] {
-  const path = quoted.path.startsWith("./") ? quoted.path.slice(2) : quoted.path;
-  const suffix = /:(?<line>\d{1,9})(-\d{1,9})?$/.exec(path);
-  const whole = { ...quoted, path };
-  if (suffix === null) return [whole];
-  const line = quoted.line ?? Number(suffix.groups?.["line"]);
-  return [whole, { ...quoted, path: path.slice(0, suffix.index), line }];
+function anchorInFile(lines: Lines, quoted: Quoted, quotes: Repairs): Anchoring {
+  const { unreviewed } = lines.file;
+  if (unreviewed !== undefined) return { missing: `the diff of its file could not be read (${unreviewed})` };
+  const { side, isKnown, isAdded, quote } = quoted;
+  // The code of an earlier review was found once. It must not be found again in other code.
+  if (isKnown || isAdded || side !== undefined)
+    return firstPlace([...repairedReadings(quote, noRepairs)], ({ reading, line }) =>
+      look(
+        lines.file,
+        lines.rows(asItIs),
+        { reading, line: quoted.line ?? line, mayBeFragment: isKnown ?? false },
+        quoted,
+      ),
+    );
+  const found = firstPlace(repairedReadings(quote, quotes), (one) => placeOfReading(lines, one, quoted));
+  const sides = "missing" in found ? sidesOfDiff(quote) : null;
+  return sides === null ? found : onBothSides(lines, quoted, sides, quotes);
 }
 
-function anchorInFile(file: ChangedFile, rows: Rows, quoted: Quoted): Anchoring {
-  if (file.unreviewed !== undefined) return { missing: `the diff of its file could not be read (${file.unreviewed})` };
-  const { readings, line } = quotationOf(quoted.quote);
+function firstPlace(readings: Iterable<RepairedReading>, placeOf: (one: RepairedReading) => Found | null): Anchoring {
   let isEmpty = true;
   for (const reading of readings) {
     isEmpty = false;
-    const sought = { reading, line: quoted.line ?? line, mayBeFragment: quoted.isKnown ?? false };
-    const found = look(file, rows, sought, quoted);
+    const found = placeOf(reading);
     if (found !== null) return found;
   }
   return { missing: isEmpty ? "it quotes no code" : "the code it quotes is not in the file" };
+}
+
+function placeOfReading({ file, rows }: Lines, one: RepairedReading, quoted: Quoted): Found | null {
+  const { reading, key, isRepaired } = one;
+  const sought = { reading, line: quoted.line ?? one.line, mayBeFragment: false };
+  const found = look(file, rows(key), sought, quoted) ?? shortLine(file, rows(key), sought);
+  if (found === null || !isRepaired) return found;
+  const isWhole = reading.kind === "verbatim" || reading.kind === "whole-lines";
+  return { ...found, repaired: ["quote"], ...(isWhole ? { code: codeAt(file, found.place) } : {}) };
+}
+
+/** A quote of a diff with removed and added lines: both must be there. The place is that of the added ones. */
+function onBothSides(
+  lines: Lines,
+  quoted: Quoted,
+  sides: NonNullable<ReturnType<typeof sidesOfDiff>>,
+  quotes: Repairs,
+): Anchoring {
+  const removed = anchorInFile(lines, { ...quoted, quote: sides.base }, quotes);
+  const added = anchorInFile(lines, { ...quoted, quote: sides.head }, quotes);
+  if ("missing" in removed) return removed;
+  return "missing" in added ? added : { ...added, repaired: ["quote"], code: codeAt(lines.file, added.place) };
+}
+
+/**
+ * A short quote that is the whole of a line, wherever the line is: the nearest to the stated line, else the only one that the change has,
+ * else the only one of the file. Brackets alone are the whole of many lines and say nothing.
+ */
+function shortLine(file: ChangedFile, rows: Rows, { reading, line }: Omit<Sought, "isChanged">): Found | null {
+  const isTelling = reading.runs.flat().some(({ text }) => /[^\s()[\]{};,]/.test(text));
+  if (reading.size >= smallestSize || !isTelling) return null;
+  const inside = (runs: Rows["head"]): Match[] => wholeMatches(runs, reading).filter((match) => !isComment(match));
+  const [head, base, all] = [inside(rows.head), inside(rows.base), inside([rows.file])];
+  const isChanged = (match: Match): boolean => match.some(({ changed }) => changed);
+  const found = (match: Match | null, side: Side): Found | null => {
+    if (match === null) return null;
+    return { place: side === "LEFT" ? placeOf(file, match, side, "hunk") : outsideHunks(file, match) };
+  };
+  const removed = base.filter(isChanged);
+  if (line !== undefined && Number.isFinite(line))
+    return (
+      found(nearest([...head.filter(isChanged), ...head, ...all], line), "RIGHT") ??
+      found(nearest(removed, line), "LEFT")
+    );
+  const levels: readonly (readonly [Match[], Side])[] = [
+    [head.filter(isChanged), "RIGHT"],
+    [removed, "LEFT"],
+    [head, "RIGHT"],
+    [all, "RIGHT"],
+  ];
+  const level = levels.find(([matches]) => matches.length > 0);
+  if (level === undefined || level[0].length > 1) return null;
+  return found(level[0][0] ?? null, level[1]);
+}
+
+/** The first of the nearest. */
+function nearest(matches: readonly Match[], line: number): Match | null {
+  const distance = (match: Match): number => Math.abs((match[0]?.line ?? 0) - line);
+  return matches.reduce<Match | null>(
+    (best, match) => (best === null || distance(match) < distance(best) ? match : best),
+    null,
+  );
 }
 
 /** The first match in code; a comment only if the quote occurs nowhere else. */

@@ -23,6 +23,11 @@ const widest = 40;
 /** A text with fewer characters occurs inside some line of every file. */
 const smallestPart = 3;
 
+/** The places where a reading is the whole of its lines. */
+export function wholeMatches(runs: readonly (readonly TextRow[])[], reading: QuoteReading): Match[] {
+  return runs.flatMap((rows) => matchesIn(rows, reading, isSame));
+}
+
 /**
  * The place of a reading in some runs of rows, or null. Changed code wins over other code, and code over comments; then
  * the place nearest to the stated line wins. A quote that is part of its line loses to one that is the whole line,
@@ -71,7 +76,8 @@ type Same = (row: string, wanted: Wanted, position: number) => boolean;
 const isSame: Same = (row, wanted, position) => wanted[position]?.matches(row) ?? false;
 
 const isPart: Same = (row, wanted, position) => {
-  const text = wanted[position]?.text ?? "";
+  const { text = "", notIn } = wanted[position] ?? {};
+  if (notIn?.test(row)) return false;
   const last = wanted.length - 1;
   if (last === 0) return row.includes(text);
   if (position === 0) return row.endsWith(text);

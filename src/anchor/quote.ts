@@ -1,9 +1,12 @@
 import { visible } from "../text/text.ts";
+import { type Alike, alikes, type QuoteForm, quoteForms } from "./repairs.ts";
 
 /** One line of a quote, as it was quoted. */
 export interface Wanted {
   readonly text: string;
   readonly matches: (row: string) => boolean;
+  /** No part of such a row: a number was taken off the quote, and this row has another. */
+  readonly notIn?: RegExp;
 }
 
 /**
@@ -12,7 +15,7 @@ export interface Wanted {
  * those of its longest piece.
  */
 export interface QuoteReading {
-  readonly kind: "verbatim" | "without-remarks" | "elided";
+  readonly kind: "verbatim" | "without-remarks" | "elided" | "whole-lines";
   readonly runs: readonly (readonly Wanted[])[];
   readonly size: number;
 }
@@ -21,6 +24,93 @@ export interface QuoteReading {
 export interface Quotation {
   readonly line: number | undefined;
   readonly readings: Iterable<QuoteReading>;
+}
+
+/** A reading, and how the lines of the file are read for it. `isRepaired`: the quote is not the code as it stands. */
+export interface RepairedReading {
+  readonly reading: QuoteReading;
+  readonly line: number | undefined;
+  readonly key: LineKey;
+  readonly isRepaired: boolean;
+}
+
+export type LineKey = (line: string) => string;
+export const asItIs: LineKey = (line) => line;
+
+/** A longer quote is taken as it is: seats give 4,000 characters at most. */
+const longestRepaired = 5_000;
+
+/** The repairs that are tried; left out: all. Tests leave one out to see that it is needed. */
+export interface Repairs {
+  readonly forms: readonly QuoteForm[];
+  readonly alikes: readonly Alike[];
+  readonly ends: boolean;
+}
+
+export const allRepairs: Repairs = { forms: quoteForms, alikes, ends: true };
+export const noRepairs: Repairs = { forms: [], alikes: [], ends: false };
+
+/** Every reading of a quote, in the order in which they are tried: the first with a place counts. */
+export function* repairedReadings(quote: string, all: Repairs): Generator<RepairedReading> {
+  const repairs = quote.length > longestRepaired ? noRepairs : all;
+  const texts = textsOf(quote, repairs.forms);
+  const keys = [asItIs, ...repairs.alikes.map(({ key }) => key)];
+  for (const key of keys) for (const text of texts) yield* keyedReadings(text, key, text !== quote || key !== asItIs);
+  const last = keys.at(-1) ?? asItIs;
+  for (const text of repairs.ends ? texts : []) yield* readingsWithAnyEnd(text, last);
+}
+
+/** The quote with its forms undone, fewer before more. */
+function textsOf(quote: string, forms: readonly QuoteForm[]): ReadonlySet<string> {
+  const texts = [quote];
+  for (const { undo } of forms) texts.push(...texts.map(undo));
+  return new Set(texts);
+}
+
+function* keyedReadings(text: string, key: LineKey, isOdd: boolean): Generator<RepairedReading> {
+  const { readings, line } = quotationOf(text, key);
+  let isRepaired = isOdd;
+  for (const reading of readings) {
+    yield { reading, line, key, isRepaired };
+    isRepaired = true;
+  }
+}
+
+function* readingsWithAnyEnd(text: string, key: LineKey): Generator<RepairedReading> {
+  const { lines, line } = withoutDress(foldedLines(text));
+  const bare = withoutDiffSigns(lines);
+  for (const one of bare.join("\n") === lines.join("\n") ? [lines] : [lines, bare]) {
+    const wanted = one.map((each) => withAnyEnd(key(each)));
+    if (wanted.length > 0) yield { reading: readingOf("whole-lines", [wanted]), line, key, isRepaired: true };
+  }
+}
+
+/** A line that may end with one `;` or `,` more or less. One is never taken for the other. */
+function withAnyEnd(text: string): Wanted {
+  const bare = text.replace(/[;,]$/, "");
+  return {
+    text,
+    matches: (row) =>
+      row === text || row === bare || (text === bare && /^[;,]$/.test(row.slice(-1)) && row.slice(0, -1) === text),
+  };
+}
+
+/** The two sides of a quoted diff that has removed and added lines; null for any other quote. */
+export function sidesOfDiff(quote: string): { readonly base: string; readonly head: string } | null {
+  const lines = withoutNumbers(quote).filter((line) => !diffHeader.test(line.trim()));
+  const [removed, added] = ["-", "+"].map((sign) => lines.filter((line) => line.startsWith(sign)));
+  if (removed?.length === 0 || added?.length === 0) return null;
+  const without = (sign: string): string =>
+    lines.flatMap((line) => (line.startsWith(sign) ? [] : [line.replace(/^[+-]/, "")])).join("\n");
+  return { base: without("+"), head: without("-") };
+}
+
+/** `- 12 | code` keeps its sign. */
+function withoutNumbers(quote: string): string[] {
+  return quote
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !fence.test(line.trim()))
+    .map((line) => line.replace(/^(?<sign>[+-]) *\d{1,7} ?[|:] ?/, "$<sign>"));
 }
 
 /** Only this many lines of a quote are looked up. More would cost time and add little (H63). */
@@ -32,23 +122,25 @@ export const smallestSize = 8;
  * Models copy diff signs, line numbers, backticks and fences with the code, write `…` for omissions, and add remarks
  * after a line. These are removed one by one. The rest must match the code exactly.
  */
-export function quotationOf(quote: string): Quotation {
+function quotationOf(quote: string, key = asItIs): Quotation {
   const raw = foldedLines(quote);
-  const { lines, line } = withoutDress(raw);
-  return { line, readings: readingsOf(raw, lines) };
+  const undressed = withoutDress(raw);
+  return { line: undressed.line, readings: readingsOf(raw, undressed, key) };
 }
 
-function* readingsOf(raw: readonly string[], lines: readonly string[]): Generator<QuoteReading> {
+function* readingsOf(raw: readonly string[], { lines, line }: Undressed, key: LineKey): Generator<QuoteReading> {
   const seen = new Set<string>();
   const isNew = (one: readonly string[]): boolean => seen.size < seen.add(one.join("\n")).size;
   const bare = withoutDiffSigns(lines);
   for (const one of [raw, withoutDiffSigns(raw), lines, bare]) {
-    if (one.length > 0 && isNew(one)) yield readingOf("verbatim", [one.map(verbatim)]);
+    if (one.length === 0 || !isNew(one)) continue;
+    const numberless = line === undefined || one === raw ? {} : { notIn: gutter };
+    yield readingOf("verbatim", [one.map((each) => ({ ...verbatim(each, key), ...numberless }))]);
   }
   for (const one of bare.join("\n") === lines.join("\n") ? [lines] : [lines, bare]) {
-    yield* withGaps(one, verbatim);
+    yield* withGaps(one, verbatim, key);
     const code = one.map((line) => (isElision(line) ? line : codeOf(line) || "…"));
-    if (code.some((line, position) => line !== one[position])) yield* withGaps(code, sameCode);
+    if (code.some((line, position) => line !== one[position])) yield* withGaps(code, sameCode, key);
   }
 }
 
@@ -60,9 +152,11 @@ export function piecesQuoted(quote: string): string[][] {
 }
 
 /** The lines with their omissions; empty if that equals the verbatim reading. */
-function* withGaps(lines: readonly string[], wanted: (line: string) => Wanted): Generator<QuoteReading> {
+function* withGaps(lines: readonly string[], wanted: typeof verbatim, key: LineKey): Generator<QuoteReading> {
   const isElided = lines.some((line) => elision.test(line));
-  const runs = runsBetween(lines).map((run) => run.map((line) => (elision.test(line) ? pieces(line) : wanted(line))));
+  const runs = runsBetween(lines).map((run) =>
+    run.map((line) => (elision.test(line) ? pieces(line, key) : wanted(line, key))),
+  );
   if (runs.length === 0 || (!isElided && wanted === verbatim)) return;
   const reading = readingOf(isElided ? "elided" : "without-remarks", runs);
   if (!isElided || reading.size >= smallestSize) yield reading;
@@ -83,19 +177,20 @@ function runsBetween(lines: readonly string[]): string[][] {
   return runs.filter((run) => run.length > 0);
 }
 
-function verbatim(text: string): Wanted {
+function verbatim(line: string, key: LineKey): Wanted {
+  const text = key(line);
   return { text, matches: (row) => row === text };
 }
 
 /** The same code with any remark after it. */
-function sameCode(line: string): Wanted {
-  const text = codeOf(line);
+function sameCode(line: string, key: LineKey): Wanted {
+  const text = key(codeOf(line));
   return { text, matches: (row) => row === text || codeOf(row) === text };
 }
 
 /** The remaining parts of an elided line must occur in order, from the line's start to its end. */
-function pieces(line: string): Wanted {
-  const [first = "", ...others] = line.split(elision);
+function pieces(line: string, key: LineKey): Wanted {
+  const [first = "", ...others] = line.split(elision).map(key);
   const last = others.pop() ?? "";
   return {
     text: line,
@@ -136,31 +231,73 @@ function sizeOf(text: string): number {
 }
 
 const fence = /^(?:`{3,}[^`]*|~{3,}[^~]*)$/;
-/** `12 |`, `12:` or `+ 12 |`, as listings show lines. */
-const gutter = /^[+~-]? ?L?(?<line>\d{1,7}) ?[|:→] ?/;
+/** `12 |`, `12:`, `+ 12 |` or `Line 12:`, as listings show lines. */
+const gutter = /^[+~-]? ?(?:lines? |L)?(?<line>\d{1,7})(?:[-–]L?\d{1,7})? ?[|:→│.)] ?/i;
+/** `12 ` alone, as `cat -n` shows lines: only over several lines that follow each other. */
+const bareGutter = /^(?<line>\d{1,7}) (?=\S)/;
+/** The lines of a diff that are no code. */
+const diffHeader = /^(?:@@ -\d|diff --git |index [0-9a-f]{4,}\.\.|--- (?:a\/|\/dev)|\+\+\+ (?:b\/|\/dev))/;
 
-/** Without the fence or the backticks around a quote, and without line numbers if every line has one. */
-function withoutDress(raw: readonly string[]): { lines: readonly string[]; line: number | undefined } {
-  const opened = fence.test(raw[0] ?? "") ? raw.slice(1) : raw;
-  const lines = withoutBackticks(fence.test(opened.at(-1) ?? "") ? opened.slice(0, -1) : opened);
-  const coded = lines.filter((line) => !isElision(line));
-  if (coded.length === 0 || !coded.every((line) => gutter.test(line))) return { lines, line: undefined };
-  const line = Number(gutter.exec(coded[0] ?? "")?.groups?.["line"]);
-  return { lines: withoutBackticks(lines.map((one) => one.replace(gutter, "")).filter(Boolean)), line };
+interface Undressed {
+  readonly lines: readonly string[];
+  readonly line: number | undefined;
 }
 
-/** Removes backticks around the whole quote or around each line. */
-function withoutBackticks(lines: readonly string[]): readonly string[] {
-  const ticked = /^(?<ticks>`+)(?<code>[^`]+)\k<ticks>$/;
+/** Without the fence or the marks around a quote, and without line numbers if every line has one. */
+function withoutDress(raw: readonly string[]): Undressed {
+  const opened = fence.test(raw[0] ?? "") ? raw.slice(1) : raw;
+  const inside = fence.test(opened.at(-1) ?? "") ? opened.slice(0, -1) : opened;
+  const lines = withoutMarks(inside.filter((line) => !diffHeader.test(line)));
+  const numbers = numbersOf(lines);
+  if (numbers === null) return { lines, line: undefined };
+  return {
+    lines: withoutMarks(lines.map((one) => one.replace(numbers.pattern, "")).filter(Boolean)),
+    line: numbers.first,
+  };
+}
+
+function numbersOf(lines: readonly string[]): { readonly pattern: RegExp; readonly first: number } | null {
+  const coded = lines.filter((line) => !isElision(line));
+  const [first, ...others] = coded;
+  if (first === undefined) return null;
+  const numberIn = (line: string, pattern: RegExp): number => Number(pattern.exec(line)?.groups?.["line"]);
+  const start = numberIn(first, gutter);
+  if (coded.every((line) => gutter.test(line))) return { pattern: gutter, first: start };
+  const bare = numberIn(first, bareGutter);
+  const isListing = others.every((line, position) => numberIn(line, bareGutter) === bare + position + 1);
+  return others.length > 0 && isListing ? { pattern: bareGutter, first: bare } : null;
+}
+
+const pairs: readonly RegExp[] = [
+  /^(?<ticks>`+)(?<code>[^`]+)\k<ticks>$/,
+  /^<(?<tag>code|pre)>(?<code>[\s\S]+)<\/\k<tag>>$/,
+  /^\*\*(?<code>[\s\S]+)\*\*$/,
+  /^"(?<code>[\s\S]+)"$/,
+  /^'(?<code>[\s\S]+)'$/,
+  /^[“„«](?<code>[\s\S]+)[”“»]$/,
+  /^‘(?<code>[\s\S]+)’$/,
+];
+
+/** Removes marks around the whole quote or around each line, and the `>` of a quotation before each. */
+function withoutMarks(lines: readonly string[]): readonly string[] {
+  const bare = lines.every((line) => /^> /.test(line)) ? lines.map((line) => line.slice(2)) : lines;
+  for (const pair of pairs) {
+    const inside = withoutPair(bare, pair);
+    if (inside !== bare) return inside;
+  }
+  return bare;
+}
+
+function withoutPair(lines: readonly string[], ticked: RegExp): readonly string[] {
   const whole = ticked.exec(lines.join("\n"))?.groups?.["code"];
   if (whole !== undefined) return foldedLines(whole);
   const each = lines.map((line) => ticked.exec(line)?.groups?.["code"]?.trim());
   return each.every((line) => line !== undefined) ? each : lines;
 }
 
-/** Models sometimes quote the diff itself, with its leading `+` or `-`. */
+/** Models sometimes quote the diff itself, with its leading `+` or `-`, or put the sign of a list or of a prompt in front. */
 function withoutDiffSigns(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replace(/^[+-]\s*/, "")).filter((line) => line !== "");
+  return lines.map((line) => line.replace(/^(?:[+-]\s*|[*•$%] |>>> )/, "")).filter((line) => line !== "");
 }
 
 function foldedLines(text: string): string[] {
@@ -179,6 +316,6 @@ const plainAscii = /^[\t\r\x20-\x7e]*$/;
  * found.
  */
 export function foldLine(text: string): string {
-  const shown = plainAscii.test(text) ? text : visible(text);
+  const shown = plainAscii.test(text) ? text : visible(text.replace(/\r$/, ""));
   return shown.replace(/\s+/g, " ").trim();
 }

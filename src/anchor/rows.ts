@@ -1,5 +1,5 @@
 import type { ChangedFile, Hunk } from "../domain/change.ts";
-import { foldLine } from "./quote.ts";
+import { foldLine, type LineKey } from "./quote.ts";
 
 /** One line that is not blank, with white space folded and its number on the searched side. */
 export interface TextRow {
@@ -34,6 +34,17 @@ export function rowsOf(file: ChangedFile): Rows {
     file: (file.headText ?? "")
       .split("\n")
       .flatMap((text, position) => rowOf(text, position + 1, false, inHead?.has(position + 1) ?? false)),
+  };
+}
+
+/** The same rows under a key, made once for each. */
+export function keyedRows(rows: Rows): (key: LineKey) => Rows {
+  const known = new Map<LineKey, Rows>();
+  return (key) => {
+    const under = (some: readonly TextRow[]): TextRow[] => some.map((row) => ({ ...row, text: key(row.text) }));
+    const keyed = known.get(key) ?? { head: rows.head.map(under), base: rows.base.map(under), file: under(rows.file) };
+    known.set(key, keyed);
+    return keyed;
   };
 }
 

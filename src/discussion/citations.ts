@@ -1,6 +1,7 @@
 import type { Mask } from "../anchor/mask.ts";
 import { anchorMasked } from "../anchor/masked-anchor.ts";
-import type { Change, ChangedFile } from "../domain/change.ts";
+import { statedFiles } from "../anchor/stated-files.ts";
+import type { Change } from "../domain/change.ts";
 import type { Evidence } from "../domain/debate.ts";
 import type { DebateCitation } from "../domain/discussion/answers.ts";
 import type { Snapshot, TreeSide } from "../domain/snapshot.ts";
@@ -57,24 +58,10 @@ const noChange: Change = {
 };
 
 function fileIn(snapshot: Snapshot, mask: Mask) {
-  const known = new Map<string, ChangedFile>();
-  const asked = new Map<string, Promise<void>>();
-  const anchor = anchorMasked(noChange, mask, (path) => known.get(path));
-  const readOne = async (path: string, signal: AbortSignal): Promise<void> => {
-    const answer = await snapshot.read(path, signal);
-    if ("text" in answer) known.set(path, { path, status: "modified", kind: "text", hunks: [], headText: answer.text });
-  };
+  const files = statedFiles(snapshot, mostFiles);
+  const anchor = anchorMasked(noChange, mask, files.fileAt);
   return async ({ path, line, quote }: Evidence, signal: AbortSignal) => {
-    const meant = meanings(path);
-    for (const one of meant) if (!asked.has(one) && asked.size < mostFiles) asked.set(one, readOne(one, signal));
-    await Promise.all(meant.map((one) => asked.get(one)));
-    if (!meant.some((one) => known.has(one))) return { missing: "no such text file" };
-    return anchor({ path, quote, line });
+    await files.read([path], signal);
+    return files.fileAt(path) === undefined ? { missing: "no such text file" } : anchor({ path, quote, line });
   };
-}
-
-/** A path as a model writes it: perhaps with `./` before it, perhaps with lines after it. */
-function meanings(given: string): string[] {
-  const path = given.startsWith("./") ? given.slice(2) : given;
-  return [...new Set([path, path.replace(/:\d{1,9}(-\d{1,9})?$/, "")])];
 }

@@ -1,4 +1,5 @@
 import type { Amounts, Budget, Estimate, Forecast, Subject } from "../domain/estimate.ts";
+import { mostQuotedAgain } from "../stages/propose.ts";
 import { plain, plural } from "../text/text.ts";
 import { hang } from "./text/wrap.ts";
 
@@ -17,6 +18,7 @@ export function estimateText(forecast: Estimate): string {
     "",
     ...keptSentence(forecast),
     `Estimated from the length of ${basisOf[subject.kind]}; cached tokens are priced as such. Nothing was sent.`,
+    ...(subject.kind === "review" ? [askedAgain] : []),
     ...notes.map((note) => `- ${plain(note)}`),
     endSentence(forecast),
     "",
@@ -29,6 +31,8 @@ export function estimateText(forecast: Estimate): string {
 
 const oneReviewer =
   "One reviewer is no debate: no other model would judge what it says, so the best conclusion is neutral.";
+
+const askedAgain = `Not counted, because it is rare: up to ${mostQuotedAgain} short questions to a seat whose serious findings quote code that is not found.`;
 
 const basisOf = {
   review: "the change",

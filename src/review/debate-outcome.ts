@@ -38,11 +38,13 @@ interface Debated {
   readonly remembered: readonly MemoryUse[];
   /** The notes of gate and silencing. */
   readonly notes: readonly string[];
+  readonly repairs: ReadonlyMap<string, number>;
 }
 
 /** The result of a debate: the earlier findings whose code is gone are closed, and all that was said is counted. */
 export function debateOutcome(input: DebateInput, debated: Debated, context: DebateContext): DebateOutcome {
-  const { code, register, proposing, panel, rounds, eliminated, dismissed, silenced, remembered, notes } = debated;
+  const { code, register, proposing, panel, rounds, eliminated, dismissed, silenced, remembered, notes, repairs } =
+    debated;
   const { proposals, joined, seats, rules, failures } = proposing;
   const { proposed } = proposals;
   const { healthy } = rounds;
@@ -68,6 +70,7 @@ export function debateOutcome(input: DebateInput, debated: Debated, context: Deb
     confidence: panel.length === 0 ? null : rounds.confidence,
     stopReason: panel.length === 0 ? null : rounds.stopReason,
     budgetStop: rounds.budgetStop,
+    repairs,
     topology,
     notes: [...topologyNotes(topology), ...proposals.notes, ...notes, ...rounds.notes],
     remarks: remarkCounts(proposed),

@@ -90,6 +90,8 @@ export interface DebateOutcome {
   readonly confidence: number | null;
   readonly stopReason: string | null;
   readonly budgetStop: string | null;
+  /** How many paths and quotes of its findings the gate had to read in another form, by seat. */
+  readonly repairs: ReadonlyMap<string, number>;
   /** Left out for `parallel`. */
   readonly topology?: TopologyReport | undefined;
   readonly notes: string[];

@@ -5,9 +5,9 @@ import { openRegister } from "./carry/register.ts";
 import { debateOutcome } from "./debate-outcome.ts";
 import type { DebateInput, DebateOutcome } from "./debate-state.ts";
 import { runCodeChecks, severityCaps } from "./gate/code-checks.ts";
-import { gate } from "./gate/gate.ts";
 import { eliminatedAtGate, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
+import { openGate } from "./gate/second-chance.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
 import { debateMemory } from "./memory/debate-memory.ts";
 import { draftsOf, hasDelivered } from "./propose/propose.ts";
@@ -39,7 +39,8 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   };
 
   emit({ type: "stage-start", stage: "gate" });
-  const gated = gate(anchor, draftsOf(proposed), mask, capOf);
+  const gate = openGate({ code, mask, seats }, context);
+  const gated = await gate.admit(draftsOf(proposed));
   const afterSilencing = silenceFindings(gated.candidates, change.files, offline, silencing);
   const rejected = gated.rejected.map((draft) => eliminatedAtGate(draft, giveId));
 
@@ -62,7 +63,7 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
       votesUntilStill,
       findings: checked.findings,
       objections: checked.objections,
-      admit: admitMissed({ anchor, mask, giveId, dismissed, enter, capOf, check }),
+      admit: admitMissed({ gate, giveId, dismissed, enter, check }),
       raised: raisedAs,
       cap: (finding) => caps.of(finding.id) ?? capOf(finding),
       // If it needed a hearing, an earlier push has held it.
@@ -89,6 +90,19 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const remembered = memory.uses([...rounds.findings, ...checked.eliminated, ...rounds.eliminated], rounds.recalled);
   const { silenced } = afterSilencing;
   const notes = [...gated.notes, ...afterSilencing.notes];
-  const ended = { code, register, proposing, panel, rounds, eliminated, dismissed, silenced, remembered, notes };
+  const repairs = gate.repairs();
+  const ended = {
+    code,
+    register,
+    proposing,
+    panel,
+    rounds,
+    eliminated,
+    dismissed,
+    silenced,
+    remembered,
+    notes,
+    repairs,
+  };
   return debateOutcome(input, ended, context);
 }

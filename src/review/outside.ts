@@ -1,6 +1,7 @@
 import type { Mask } from "../anchor/mask.ts";
 import { namesChangedLine } from "../anchor/masked-anchor.ts";
-import type { Change, ChangedFile } from "../domain/change.ts";
+import { type StatedFiles, statedFiles } from "../anchor/stated-files.ts";
+import type { Change } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
@@ -8,10 +9,7 @@ import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type S
 import { imports, stemOf } from "../symbols/imports.ts";
 
 /** Files of the head that the change does not touch, if a seat has quoted them. Quotes are found there as in the change itself. */
-export interface Outside {
-  /** Reads the files at these paths, each once. A path that is not a text file of the tree is left out. */
-  read(paths: Iterable<string>, signal: AbortSignal): Promise<void>;
-  fileAt(path: string): ChangedFile | undefined;
+export interface Outside extends Omit<StatedFiles, "all"> {
   /** The files of the head that seem to import a file; null where its tree is not at hand, or could not be searched whole. */
   importers(path: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /** The change with the files that were read, which have no hunks. */
@@ -25,21 +23,10 @@ const mostHits = 500;
 const mostFiles = 400;
 
 export function outsideOf({ files }: Change, head: Snapshot | null): Outside {
-  const changed = new Set(files.flatMap(({ path, previousPath = path }) => [path, previousPath]));
-  const known = new Map<string, ChangedFile>();
-  const asked = new Map<string, Promise<void>>();
-  const readOne = async (path: string, signal: AbortSignal): Promise<void> => {
-    const answer = await head?.read(path, signal);
-    if (answer === undefined || !("text" in answer)) return;
-    known.set(path, { path, status: "modified", kind: "text", hunks: [], headText: answer.text });
-  };
+  const names = files.flatMap(({ path, previousPath = path }) => [path, previousPath]);
+  const { all, ...stated } = statedFiles(head, mostFiles, names);
   return {
-    async read(paths, signal) {
-      const wanted = [...new Set([...paths].flatMap(meanings))].filter((path) => !changed.has(path));
-      for (const path of wanted) if (!asked.has(path) && asked.size < mostFiles) asked.set(path, readOne(path, signal));
-      await Promise.all(wanted.map((path) => asked.get(path)));
-    },
-    fileAt: (path) => known.get(path),
+    ...stated,
     async importers(path, signal) {
       const inChange = files.flatMap((file) =>
         typeof file.headText === "string" &&
@@ -57,15 +44,8 @@ export function outsideOf({ files }: Change, head: Snapshot | null): Outside {
         return file !== path && imports({ path: file, text }, path) ? [file] : [];
       });
     },
-    with: (change) => ({ ...change, files: [...change.files, ...known.values()] }),
+    with: (change) => ({ ...change, files: [...change.files, ...all()] }),
   };
-}
-
-/** A path as a model writes it: perhaps with `./` before it, perhaps with lines after it. */
-function meanings(given: string): string[] {
-  const path = given.startsWith("./") ? given.slice(2) : given;
-  const bare = path.replace(/:\d{1,9}(-\d{1,9})?$/, "");
-  return bare === path ? [path] : [path, bare];
 }
 
 /**

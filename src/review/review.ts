@@ -7,6 +7,7 @@ import { decideVerdict } from "../verdict/verdict.ts";
 import { debate } from "./debate.ts";
 import type { DebateOutcome } from "./debate-state.ts";
 import { earlierEnds, earlierNotes } from "./followed.ts";
+import { formNotes, withForms } from "./forms.ts";
 import { ownRulesNotes, roleRulesOf } from "./hearing/conduct.ts";
 import { withLookups } from "./hearing/looked-up.ts";
 import { prepare, withReserve } from "./prepare.ts";
@@ -65,6 +66,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
   const headState = (await ports.standing?.(signal)) ?? { headCurrent: true };
   const { panel, coverage, facts } = reviewFacts(prepared, outcome, worded.findings, headState, context);
 
+  const formed = withForms(withServedModels(panel, table.servedModels?.()), table.forms?.(), outcome.repairs);
   const isUnread = isUnreadByModels(prepared);
   const lookups = table.lookups?.() ?? [];
   const eliminated = [...outcome.eliminated, ...worded.eliminated];
@@ -75,7 +77,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
     {
       kind: "review",
       ...decideVerdict(facts),
-      panel: withServedModels(panel, table.servedModels?.()),
+      panel: formed,
       summary: worded.summary,
       findings: [...worded.findings],
       excerpts: findingExcerpts(prepared.outside.with(change), worded.findings, prepared.mask),
@@ -89,6 +91,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
         ...(table.refusalNotes?.() ?? []),
         ...(table.trees?.notes() ?? []),
         ...memoryNotes(memory.expired),
+        ...formNotes(formed),
         ...notesOn(prepared, outcome.unsearched, isUnread),
         ...outcome.notes,
         ...ownRulesNotes(outcome.hearings, [...outcome.findings, ...outcome.eliminated], roleRules),

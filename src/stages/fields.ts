@@ -45,7 +45,12 @@ const Steps = asked(
 );
 /** Paths are looked up, so one that is too long is invalid rather than cut. */
 const Path = z.string().min(1).max(longestPath);
-const Line = asked(z.number().nullable(), Anything.transform(readLine));
+export const LineField = asked(z.number().nullable(), Anything.transform(readLine));
+/** A quote that must be there, though it may be empty. */
+export const QuoteField = asked(
+  z.string(),
+  z.union([z.string(), z.array(z.string()), z.null()]).transform((value) => readQuote(linesIn(value))),
+);
 const Quote = asked(
   z.string(),
   Anything.transform((value) => readQuote(linesIn(value))),
@@ -70,7 +75,7 @@ export const FindingReply = inAnySpelling({
   ),
   detail: TextLinesField,
   path: Path,
-  line: Line,
+  line: LineField,
   quote: Quote,
   failurePath: Steps,
   fix: OptionalLines,
@@ -96,7 +101,7 @@ export const FindingReply = inAnySpelling({
   return { draft, unclear: [`"${cutCharacters(title, 80)}": ${fault}; it counts as ${unknown}`] };
 });
 
-const EvidenceReply = inAnySpelling({ path: Path, line: Line, quote: Quote.pipe(z.string().min(1)) }).transform(
+const EvidenceReply = inAnySpelling({ path: Path, line: LineField, quote: Quote.pipe(z.string().min(1)) }).transform(
   ({ path, line, quote }): Evidence => ({ path, quote, ...(line === undefined ? {} : { line }) }),
 );
 const EvidenceList = sideList("evidence", EvidenceReply);
@@ -141,14 +146,17 @@ function readLine(value: unknown): number | undefined {
   return line > 0 ? line : undefined;
 }
 
-/** Some models copy the gutter of the listing (`+  12 | code`) with the code. It is removed if every line has it. */
+/**
+ * Some models copy the gutter of the listing (`+  12 | code`) with the code. It is removed if every line has it. The signs stay where both
+ * sides of the diff are quoted.
+ */
 function readQuote(given: string): string {
   const quote = cutCharacters(given, longestText, "");
   const lines = quote.split("\n").filter((line) => line.trim() !== "");
-  const gutter = /^[ +~-]? *\d+ \| ?/;
-  return lines.length > 0 && lines.every((line) => gutter.test(line))
-    ? lines.map((line) => line.replace(gutter, "")).join("\n")
-    : quote;
+  const gutter = /^(?<sign>[ +~-]?) *\d+ \| ?/;
+  if (lines.length === 0 || !lines.every((line) => gutter.test(line))) return quote;
+  const isBoth = ["+", "-"].every((sign) => lines.some((line) => line.startsWith(sign)));
+  return lines.map((line) => line.replace(gutter, isBoth ? "$<sign>" : "")).join("\n");
 }
 
 export const ApprovalsReply = inAnySpelling({

@@ -12,7 +12,7 @@ import { assumeStage, closeStage } from "./plan-close.ts";
 import { openAfterStage, openStage } from "./plan-open.ts";
 import { rebutStage } from "./plan-rebut.ts";
 import { composePlanStage, validatePlanStage } from "./plan-wording.ts";
-import { proposeAfterStage, proposeStage } from "./propose.ts";
+import { proposeAfterStage, proposeStage, quoteAgainStage } from "./propose.ts";
 import type { LlmOptions, PanelSeat, Question, Stage } from "./stage.ts";
 import { debateLeadStage, leadStage, planLeadStage } from "./topology/lead.ts";
 import { composeStage, validateStage } from "./wording.ts";
@@ -22,6 +22,7 @@ export const reviewStages = {
   lead: leadStage,
   propose: proposeStage,
   proposeAfter: proposeAfterStage,
+  quoteAgain: quoteAgainStage,
   ballot: ballotStage,
   argue: argueStage,
   judge: judgeStage,
@@ -116,12 +117,13 @@ export interface DebateSeat extends PanelSeat {
 export function llmAgent(options: LlmOptions): Agent {
   checkPersona(options);
   checkStrategy(options);
-  const { lead, propose, proposeAfter, ballot, argue, judge, compose, validate } = reviewStages;
+  const { lead, propose, proposeAfter, quoteAgain, ballot, argue, judge, compose, validate } = reviewStages;
   const ask = asker(options);
   return {
     lead: ask(lead),
     propose: ask(propose),
     proposeAfter: ask(proposeAfter),
+    quoteAgain: ask(quoteAgain),
     ballot: ask(ballot),
     argue: ask(argue),
     judge: ask(judge),

@@ -6,8 +6,8 @@ import { stepTowards } from "../domain/severity.ts";
 import type { BatchView, Item } from "../domain/views.ts";
 import { envelope, jsonLine, render, speech } from "../prompts/shown.ts";
 import { plural } from "../text/text.ts";
-import { EvidenceField, FindingReply, Id, Remarks, TextLinesField } from "./fields.ts";
-import { pathsOf, withRealPaths } from "./findings.ts";
+import { EvidenceField, FindingReply, Id, LineField, QuoteField, Remarks, TextLinesField } from "./fields.ts";
+import { excerptOf, pathsOf, withRealPaths } from "./findings.ts";
 import { idOf, oneEach, underLabels } from "./labels.ts";
 import { inAnySpelling, mainList, sideList, Unusable } from "./reply.ts";
 import { type LlmOptions, stage } from "./stage.ts";
@@ -147,6 +147,44 @@ export const proposeAfterStage = stage({
       },
       complete: async (proposal, more) =>
         withMissingChecks((await first.complete?.(proposal, more)) ?? proposal, items, options, more),
+    };
+  },
+});
+
+/** The most questions of this kind to one seat in a review: a seat that invents code must not spend the budget. */
+export const mostQuotedAgain = 10;
+
+/** A protected draft whose quote has no place, and the files that it may mean, with numbered lines. */
+export interface QuoteAgainRequest {
+  readonly draft: Draft;
+  readonly files: readonly { readonly path: string; readonly excerpt: string }[];
+}
+
+/** An empty quote: the seat gives none. */
+export interface QuotedAgain {
+  readonly quote: string;
+  readonly line?: number | undefined;
+}
+
+/** The seat that raised a protected draft quotes its code once more. */
+export const quoteAgainStage = stage({
+  step: "quote-again",
+  line: "Asking again for code that was not found",
+  sees: { description: false },
+  reply: inAnySpelling({ quote: QuoteField, line: LineField }),
+  // It is rare: the text of an estimate names it instead.
+  estimate: { part: "the proposals", use: () => ({ calls: 0, input: 0, output: 0 }) },
+  ask: ({ draft, files }: QuoteAgainRequest, options, prompt) => {
+    const { severity, category, path, line = null, title, quote, detail } = draft;
+    const excerpts = files.map((file) => excerptOf(file.path, file.excerpt, options));
+    return {
+      view: null,
+      round: 1,
+      instructions: [
+        render(prompt, { excerpts: render(options.prompts.parts.excerpts, { excerpts: excerpts.join("\n\n") }) }),
+      ],
+      items: [{ id: "F1", severity, category, path, line, title, quote, detail }],
+      answer: (reply): QuotedAgain => reply,
     };
   },
 });

@@ -136,7 +136,7 @@ describe("invented code is turned away in every form", () => {
   });
 });
 
-describe("below eight characters a quote is a whole line at the stated line", () => {
+describe("below eight characters a quote is a whole line", () => {
   test.each([
     ["return;", 17],
     ["`return;`", 17],
@@ -144,14 +144,15 @@ describe("below eight characters a quote is a whole line at the stated line", ()
     ["}", 7],
     ["  }", 18],
     ["return; // early", 17],
+    ["return;", undefined],
+    ["return;", 16],
+    ["return", 17],
+    ["return; // early", 9],
   ])("%j at line %s is found", (quote, line) => {
     expect(place({ quote, line })).toMatchObject({ side: "RIGHT" });
   });
 
   test.each([
-    ["return;", undefined],
-    ["return;", 16],
-    ["return", 17],
     ["}", undefined],
     ["}", 6],
     ["if", 5],
@@ -162,9 +163,21 @@ describe("below eight characters a quote is a whole line at the stated line", ()
     ["rows", 9],
     ["exec(", 19],
     ["}\n}", undefined],
-    ["return; // early", 9],
   ])("%j at line %s is not", (quote, line) => {
     expect(place({ quote, line })).toEqual(expect.any(String));
+  });
+
+  const lines = ["run:", "  - a", "USER 0", "  - b", "USER 0", "  - c", ""];
+  const twice = (base: string | null) => anchorIn(aChange(aFile("Dockerfile", base, lines.join("\n"))));
+  test("of several such lines it is the nearest to the stated line", () => {
+    const near = (line: number) => found(twice(null)({ path: "Dockerfile", quote: "USER 0", line }));
+    expect([1, 2, 6, 40].map(near)).toMatchObject([{ line: 3 }, { line: 3 }, { line: 5 }, { line: 5 }]);
+  });
+
+  test("without a stated line it is the one that the change adds, and none if it adds several", () => {
+    const added = lines.toSpliced(4, 1).join("\n");
+    expect(found(twice(added)({ path: "Dockerfile", quote: "USER 0" }))).toMatchObject({ line: 5 });
+    expect(found(twice(null)({ path: "Dockerfile", quote: "USER 0" }))).toContain("not in the file");
   });
 
   test("a fragment of an earlier review may have moved", () => {

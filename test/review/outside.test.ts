@@ -81,6 +81,23 @@ describe("a finding in a file that the change does not touch", () => {
     ]);
   });
 
+  test.each(["b/src/caller.ts", "/work/shop/src/caller.ts:3", "src\\caller.ts", "caller.ts"])(
+    "is found under the path %s, which only the tree can tell",
+    async (path) => {
+      const { findings } = await hold([proposing(aDraft({ path }))], aTree());
+      expect(findings).toMatchObject([{ path: "src/caller.ts", line: 3, inChange: false }]);
+    },
+  );
+
+  test("is eliminated where its path is the end of several", async () => {
+    const twice: Snapshot = {
+      ...aTree(),
+      list: async () => ({ paths: ["src/caller.ts", "lib/caller.ts"], omitted: [], truncated: false }),
+    };
+    const { findings } = await hold([proposing(aDraft({ path: "caller.ts" }))], twice);
+    expect(findings).toEqual([]);
+  });
+
   test("is eliminated where there is no repository to read", async () => {
     const { findings, eliminated } = await hold([proposing(aDraft())], null);
     expect(findings).toEqual([]);

@@ -66,7 +66,7 @@ describe("the description of a change", () => {
 
 test("every prompt file of a stage belongs to a row", () => {
   expect([...prompts.stages.keys()]).toEqual([...requestNames]);
-  expect(new Set(requestNames).size).toBe(22);
+  expect(new Set(requestNames).size).toBe(23);
 });
 
 test("the strict schemas keep their bytes: they are part of requests, and the journal replays equal requests only", () => {
@@ -77,6 +77,7 @@ test("the strict schemas keep their bytes: they are part of requests, and the jo
       "588481a412b4",
       "a0be0fc21e29",
       "f981daf34877",
+      "fbed63d404fc",
       "1b90a53d3f71",
       "d57e06a73b4c",
       "4a222596ef40",

@@ -147,6 +147,8 @@ export function replyTo(call: ModelCall, find: Parameters<typeof startReviewers>
       return { findings: find(batch === "" ? task : batch, call), residualRisks: [], openQuestions: [] };
     case "ballot":
       return { votes: ids.map((id) => ({ id, verdict: "agree", reason: "It does.", evidence: [] })), missed: [] };
+    case "quote-again":
+      return { quote: "" };
     case "compose":
       return { summary: "Read it.", items: items.map(({ id, title, detail }) => ({ id, title, body: detail })) };
     case "validate":

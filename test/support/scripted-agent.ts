@@ -25,6 +25,7 @@ export type Script = { readonly [Name in keyof Agent]?: Steps<Name> };
 export function scripted(script: Script): Agent {
   return {
     ...play("propose", script.propose),
+    ...play("quoteAgain", script.quoteAgain),
     ...play("ballot", script.ballot),
     ...play("argue", script.argue),
     ...play("judge", script.judge),

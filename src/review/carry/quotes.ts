@@ -1,6 +1,7 @@
 import { anchorIn } from "../../anchor/anchor.ts";
+import { codeAt } from "../../anchor/excerpt.ts";
 import type { Change, ChangedFile } from "../../domain/change.ts";
-import type { Finding, Place } from "../../domain/finding.ts";
+import type { Finding } from "../../domain/finding.ts";
 
 /**
  * Earlier findings with the code that they quote. A review redacts secrets in its findings, so a redacted quote is not found in the real code.
@@ -24,7 +25,8 @@ export function withQuotes(
       anchor({ path, quote, line: line ?? undefined, isKnown: true, side }),
     );
     const place = anchorings.flatMap((found) => ("place" in found ? [found.place] : []))[0];
-    return place === undefined ? one : { ...one, quote: codeAt(place, files) };
+    const file = files.find(({ path }) => path === place?.path);
+    return file === undefined || place === undefined ? one : { ...one, quote: codeAt(file, place) };
   };
   return previous.map((finding) => ({
     ...own(finding),
@@ -47,14 +49,4 @@ function cleanedFile(file: ChangedFile, cleaned: (line: string) => string): Chan
     hunks: hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map((one) => ({ ...one, text: cleaned(one.text) })) })),
     ...(typeof headText === "string" ? { headText: headText.split("\n").map(cleaned).join("\n") } : {}),
   };
-}
-
-function codeAt({ path, side, startLine, line }: Place, files: readonly ChangedFile[]): string {
-  const file = files.find((one) => one.path === path);
-  const key = side === "RIGHT" ? "head" : "base";
-  const shown = (file?.hunks ?? []).flatMap(({ lines }) => lines.map((one) => [one[key], one.text] as const));
-  const whole = side === "RIGHT" ? (file?.headText ?? "").split("\n").map((text, at) => [at + 1, text] as const) : [];
-  const texts = new Map([...whole, ...shown]);
-  const numbers = Array.from({ length: line - startLine + 1 }, (_, offset) => startLine + offset);
-  return numbers.map((number) => texts.get(number) ?? "").join("\n");
 }

@@ -19,11 +19,20 @@ export interface Rejected {
   readonly because: string;
 }
 
+/** The drafts of seats after the gate. `repairs` counts the paths and quotes that had another form than the code, by seat. */
+export interface Gated {
+  readonly candidates: Candidate[];
+  readonly rejected: Rejected[];
+  readonly notes: string[];
+  readonly repairs: ReadonlyMap<string, number>;
+}
+
 /** P0 claims in these categories keep their severity without a failure path: code checks and hearings judge them. */
 const keepsP0 = ["security", "privacy", "data-loss"];
 
 /**
- * Lets drafts through that quote real code, with secrets hidden in their texts; `anchor` finds quotes with or without secrets.
+ * Lets drafts through that quote real code, with secrets hidden in their texts; `anchor` finds quotes with or without secrets. A quote in
+ * another form than the code becomes the code.
  * A P0 without a concrete failure path is P1 from here on, and the note says so. `capOf` limits the severity of what is outside the change.
  */
 export function gate(
@@ -31,16 +40,18 @@ export function gate(
   drafts: readonly { seat: string; draft: Draft }[],
   mask: Mask,
   capOf: (draft: Draft) => Severity | undefined = () => undefined,
-): { candidates: Candidate[]; rejected: Rejected[]; notes: string[] } {
+): Gated {
   const candidates: Candidate[] = [];
-  const admit = (seat: string, draft: Draft, { place, ...found }: Found): void => {
-    candidates.push({ seat, ...found, ...narrowed(draft, place) });
+  const repairs = new Map<string, number>();
+  const admit = (seat: string, draft: Draft, { place, inComment, repaired = [] }: Found): void => {
+    if (repaired.length > 0) repairs.set(seat, (repairs.get(seat) ?? 0) + repaired.length);
+    candidates.push({ seat, inComment, ...narrowed(draft, place) });
   };
   const rejected: Rejected[] = [];
   const notes: string[] = [];
   for (const { seat, draft: raw } of drafts) {
     const anchoring = anchor(raw);
-    const draft = hidden(raw, mask);
+    const draft = hidden("code" in anchoring ? { ...raw, quote: anchoring.code } : raw, mask);
     if ("missing" in anchoring) {
       rejected.push({ seat, draft, because: anchoring.missing });
     } else if (draft.severity === "P0" && !draft.failurePath?.trim() && !keepsP0.includes(draft.category)) {
@@ -55,7 +66,7 @@ export function gate(
       admit(seat, draft, anchoring);
     }
   }
-  return { candidates, rejected: rejected.sort(byContent), notes };
+  return { candidates, rejected: rejected.sort(byContent), notes, repairs };
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { Anchor } from "../../anchor/anchor.ts";
-import type { Mask } from "../../anchor/mask.ts";
 import {
   comparedText,
   isAlike,
@@ -11,22 +9,20 @@ import {
 } from "../../anchor/same-finding.ts";
 import type { Vote } from "../../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../../domain/finding.ts";
-import { isProtected, type Severity } from "../../domain/severity.ts";
+import { isProtected } from "../../domain/severity.ts";
 import type { AdmittedFindings, CheckedFindings, MissedDraft } from "./admitted.ts";
-import { type Candidate, gate } from "./gate.ts";
+import type { Candidate } from "./gate.ts";
 import { isGraver, mayBe } from "./group.ts";
 import { claimOf, eliminatedAtGate, merge } from "./merge.ts";
+import type { Gate } from "./second-chance.ts";
 
 interface Admission {
-  readonly anchor: Anchor;
-  readonly mask: Mask;
+  readonly gate: Gate;
   readonly giveId: (path: string, quote: string) => string;
   /** Findings that maintainers dismissed: raised again as missed, they stay dismissed. */
   readonly dismissed: readonly Finding[];
   /** Records new findings before any check or vote. */
   readonly enter: (findings: readonly Finding[]) => Finding[];
-  /** The highest severity of a finding, where it has a limit. */
-  readonly capOf: (draft: Draft) => Severity | undefined;
   readonly check: (findings: readonly Finding[]) => Promise<CheckedFindings>;
 }
 
@@ -35,9 +31,9 @@ interface Admission {
  * agreement with it, unless it is the seat's own: an author never votes on its own. With a protected finding the seat joins the raisers
  * instead, so that they cannot give it up alone.
  */
-export function admitMissed({ anchor, mask, giveId, dismissed, enter, capOf, check }: Admission) {
+export function admitMissed({ gate, giveId, dismissed, enter, check }: Admission) {
   return async (missed: readonly MissedDraft[], findings: readonly Finding[]): Promise<AdmittedFindings> => {
-    const { candidates, rejected, notes } = gate(anchor, missed, mask, capOf);
+    const { candidates, rejected, notes } = await gate.admit(missed);
     const all = [...findings, ...dismissed];
     const likeness = likenessOver([...all, ...candidates.map(({ draft }) => draft)].map(comparedText));
     const matched = candidates.map((candidate) => ({

@@ -1,3 +1,4 @@
+import { mayMean } from "../../anchor/paths.ts";
 import { askSeat, type DebateContext } from "../../debate/context.ts";
 import type { DraftCheck, EarlierDraft } from "../../domain/answers.ts";
 import type { Finding } from "../../domain/finding.ts";
@@ -94,7 +95,7 @@ function argumentsOn(finding: Finding, passed: readonly Passed[]): string[] {
   const titles = [title, ...alsoReported.map((claim) => claim.title)];
   return passed.flatMap(({ earlier, checks }) =>
     earlier.flatMap(({ id, seat, draft }) => {
-      const isMeant = raisedBy.includes(seat) && draft.path === path && titles.includes(draft.title);
+      const isMeant = raisedBy.includes(seat) && mayMean(draft.path, path) && titles.includes(draft.title);
       return isMeant ? checks.filter(({ of }) => of === id).map(sentenceOf) : [];
     }),
   );

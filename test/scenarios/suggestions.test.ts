@@ -33,7 +33,11 @@ const raised = [
   }),
   { ...claim("cut", cut.path), quote: cut.head.trimEnd(), suggestion: cut.suggestion },
   { ...claim("part", part.path), quote: "eval(given)", suggestion: "JSON.parse(given)" },
-  { ...claim("part with its line", "whole/a.js"), quote: "run(eval(given))", suggestion: "  return run(JSON.parse(given));" },
+  {
+    ...claim("part with its line", "whole/a.js"),
+    quote: "run(eval(given))",
+    suggestion: "  return run(JSON.parse(given));",
+  },
 ];
 const base = { [cut.path]: cut.base };
 const head = {

@@ -89,11 +89,11 @@ const markup = /<\/|\/>/;
 
 /**
  * HTML entities that stand for the characters of code. Code has none outside its strings, so one there shows that the whole text was escaped.
- * Markup and lines that have entities already keep theirs.
+ * Code with tags of its own, and lines that have entities already, keep theirs.
  */
 export function withoutEntities(code: Code, { quoted }: Site): Code {
   const isEscaped = code.some((line) => line.replace(inString, "").search(entity) !== -1);
-  if (!isEscaped || [...quoted, ...code].some((line) => markup.test(line))) return code;
+  if (!isEscaped || code.some((line) => markup.test(line))) return code;
   if (quoted.some((line) => line.search(entity) !== -1)) return code;
   return code.map((line) => line.replace(entity, (found) => entities[found] ?? found));
 }

@@ -24,23 +24,17 @@ const mostRepeated = 10;
 
 /** The lines beside the place stay where they are, so they must not come again at the edge of the code. */
 export function refuseRepeated(code: Code, { path, lines, from, to, quoted }: Site): Code | Refusal {
-  // Where indentation ends a block, the same words at another depth are another line.
-  const asCompared = isIndented(path) ? (line: string) => line.trimEnd() : folded;
-  const words = (some: Code): Code => some.filter((line) => !isBlank(line)).map(asCompared);
-  const [own, old] = [words(code), words(quoted)];
+  const filled = (some: Code): Code => some.filter((line) => !isBlank(line));
+  const words = (some: Code): Code => filled(some).map(folded);
+  // Where indentation ends a block, the words of the next line at another depth are another line.
+  const exact = isIndented(path) ? (some: Code): Code => filled(some).map((line) => line.trimEnd()) : words;
+  const [above, below] = [
+    lines.slice(Math.max(0, from - 2 * mostRepeated), from),
+    lines.slice(to, to + 2 * mostRepeated),
+  ];
   const sides = [
-    {
-      near: words(lines.slice(Math.max(0, from - 2 * mostRepeated), from)).toReversed(),
-      own: own,
-      old,
-      word: "before",
-    },
-    {
-      near: words(lines.slice(to, to + 2 * mostRepeated)),
-      own: own.toReversed(),
-      old: old.toReversed(),
-      word: "after",
-    },
+    { near: words(above).toReversed(), own: words(code), old: words(quoted), word: "before" },
+    { near: exact(below), own: exact(code).toReversed(), old: exact(quoted).toReversed(), word: "after" },
   ];
   for (const { near, own: edge, old: was, word } of sides) {
     for (let length = 1; length <= Math.min(mostRepeated, near.length, edge.length); length++) {

@@ -302,7 +302,22 @@ const good: readonly Form[] = [
   },
 ];
 
+const tags: Form = {
+  name: "tags in entities",
+  path: "a.tsx",
+  file: "export const A = () => (\n  <div>\n{{    <p>{name}</p>}}\n  </div>\n);\n",
+  suggestion: "    &lt;p&gt;{clean(name)}&lt;/p&gt;",
+  offered: "    <p>{clean(name)}</p>",
+};
+
 const bad: readonly Form[] = [
+  {
+    name: "the line before, in Python",
+    path: "a.py",
+    file: "def f(a):\n{{    return eval(a)}}\n",
+    suggestion: "def f(a):\n    return int(a)",
+    out: "repeats the line before",
+  },
   { name: "a broken bracket", path: "a.ts", file: ts, suggestion: "  return (b;", out: "syntax" },
   { name: "one brace too many", path: "a.ts", file: block, suggestion: "    walk(a);\n  }", out: "syntax" },
   { name: "broken Go", path: "a.go", file: go, suggestion: "\tif b > 0 return b", out: "syntax" },
@@ -587,7 +602,7 @@ const bad: readonly Form[] = [
   { name: "an empty text", path: "a.ts", file: block, suggestion: "\n", fix: "Check the input.", out: "empty" },
 ];
 
-export const forms: readonly Form[] = [...good, ...bad];
+export const forms: readonly Form[] = [...good, tags, ...bad];
 
 /** The head file of a form, and the lines that are quoted. */
 export function headOf({ file }: Form): {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anchorIn } from "../src/anchor/anchor.ts";
-import { applySuggestion, excerptAround } from "../src/anchor/excerpt.ts";
+import { excerptAround } from "../src/anchor/excerpt.ts";
 import { maskOf } from "../src/anchor/mask.ts";
 import { wordOverlap } from "../src/anchor/same-finding.ts";
 import { enclosingBlock } from "../src/diff/batch.ts";
@@ -19,6 +19,7 @@ import { envelope, render, shown, shownPath, withoutRoles } from "../src/prompts
 import { reports } from "../src/report/index.ts";
 import { progressLine } from "../src/report/progress.ts";
 import { concreteFixes } from "../src/review/score.ts";
+import { offer } from "../src/review/suggestion/offer.ts";
 import { evidenceAgent } from "../src/seats/evidence/evidence.ts";
 import { headView, lastDeletionNear } from "../src/seats/rules/changed-lines.ts";
 import { languageOf } from "../src/seats/rules/rule.ts";
@@ -132,8 +133,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     enclosingBlock({ ...aFile("a.ts", null, "x\n"), headText: text }, { ...oneHunk("x"), headStart: 50_000 }),
   excerptAround: (text) =>
     excerptAround(aChange({ ...aFile("a.ts", "a", "b"), headText: text }), aFinding({ path: "a.ts" })),
-  applySuggestion: (text) =>
-    applySuggestion({ ...aFile("a.ts", "a\n", "b\n"), headText: text }, aFinding({ line: 1, suggestion: text })),
+  offer: (text) =>
+    offer(
+      { ...aFile("a.ts", "a\n", "b\n"), headText: text },
+      aFinding({ line: 1, suggestion: text }),
+      async () => null,
+    ),
   concreteFixes: (text) =>
     concreteFixes(aChange({ ...aFile("a.ts", "a\n", "b\n"), headText: text }), [aFinding({ path: "a.ts", fix: text })]),
   maskOf: (text) => maskOf([{ path: "a", line: 1, kind: "x", value: text.slice(0, 30), added: true }]).hide(text),

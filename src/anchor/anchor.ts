@@ -7,6 +7,7 @@ import {
   allRepairs,
   asItIs,
   noRepairs,
+  type QuoteReading,
   type RepairedReading,
   type Repairs,
   repairedReadings,
@@ -28,6 +29,16 @@ export interface Found {
   readonly repaired?: readonly ("path" | "quote")[];
   /** The code of a repaired quote, as the file has it. */
   readonly code?: string;
+  /**
+   * Set where the quote is not the whole lines of the place: the code of the place around it, or "cut" where some of its lines lie elsewhere
+   * or are left out.
+   */
+  readonly partial?: Around | "cut";
+}
+
+export interface Around {
+  readonly before: string;
+  readonly after: string;
 }
 
 /**
@@ -235,13 +246,33 @@ function look(
     [() => bestMatch([rows.file], { ...sought, isChanged: false }), (match) => outsideHunks(file, match)],
   ];
   const regions = isAdded ? all.slice(0, 1) : regionsOn(side, all);
-  let inComment: Place | null = null;
-  for (const [search, place] of regions) {
+  let inComment: Found | null = null;
+  for (const [search, placeAt] of regions) {
     const match = search();
-    if (match !== null && !isComment(match)) return { place: place(match) };
-    inComment ??= match === null ? null : place(match);
+    if (match === null) continue;
+    const place = placeAt(match);
+    const found = { place, ...partialOf(match, place, sought.reading) };
+    if (!isComment(match)) return found;
+    inComment ??= { ...found, inComment: true };
   }
-  return inComment === null ? null : { place: inComment, inComment: true };
+  return inComment;
+}
+
+/** What the place has besides the quote. */
+function partialOf(match: Match, place: Place, { runs }: QuoteReading): Pick<Found, "partial"> {
+  const wanted = runs.flat();
+  const [first, last] = [match[0], match.at(-1)];
+  const isCut = first?.line !== place.startLine || last?.line !== place.line;
+  if (isCut || runs.length !== 1 || wanted.length !== match.length) return { partial: "cut" };
+  if (match.every((row, at) => wanted[at]?.matches(row.text))) return {};
+  const start = wanted[0]?.text ?? "";
+  const end = wanted.at(-1)?.text ?? "";
+  const before = first.text.slice(0, Math.max(0, first.text.length - start.length));
+  if (match.length > 1) return { partial: { before, after: last.text.slice(end.length) } };
+  const at = first.text.indexOf(start);
+  return at === -1
+    ? { partial: "cut" }
+    : { partial: { before: first.text.slice(0, at), after: first.text.slice(at + start.length) } };
 }
 
 function regionsOn<Region>(side: Side | undefined, all: readonly Region[]): readonly Region[] {

@@ -68,26 +68,3 @@ export function codeAt({ headText, hunks }: ChangedFile, { side, startLine, line
   const numbers = Array.from({ length: line - startLine + 1 }, (_, offset) => startLine + offset);
   return numbers.map((number) => texts.get(number) ?? "").join("\n");
 }
-
-/** The head file with the suggestion applied, or the reason why it cannot be applied. */
-export type Applied = { readonly text: string } | { readonly refused: string };
-
-/**
- * Replaces the finding's lines in the head file. GitHub accepts suggestions only on lines of one hunk on the head side.
- */
-export function applySuggestion(file: ChangedFile, finding: Finding): Applied {
-  const { suggestion, line } = finding;
-  if (suggestion === undefined) return { refused: "there is none" };
-  if (finding.anchor !== "hunk" || finding.side !== "RIGHT" || line === null)
-    return { refused: "its lines are not in the diff's head side" };
-  if (typeof file.headText !== "string") return { refused: "the head file could not be read" };
-  const start = finding.startLine ?? line;
-  if (!file.hunks.some((hunk) => start >= hunk.headStart && line < hunk.headStart + hunk.headLength)) {
-    return { refused: "its lines do not lie in one hunk" };
-  }
-  const lines = file.headText.split("\n");
-  const text = [...lines.slice(0, start - 1), ...suggestion.replace(/\n$/, "").split("\n"), ...lines.slice(line)].join(
-    "\n",
-  );
-  return text === file.headText ? { refused: "it changes nothing" } : { text };
-}

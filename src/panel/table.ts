@@ -4,7 +4,8 @@ import type { BaseFiles, Matcher, RawChange } from "../domain/ports.ts";
 import type { ReviewSetup } from "../review/setup.ts";
 import { astGrepMatcher } from "../seats/rules/ast-grep.ts";
 import type { Seat } from "../stages/index.ts";
-import { astGrepAssets } from "./assets.ts";
+import { formReader } from "../symbols/file-form.ts";
+import { astGrepAssets, symbolGrammars } from "./assets.ts";
 import { allMemory, type KeptMemory, readAttributes, readGuide, readModules } from "./base.ts";
 import { ownConstitutions } from "./constitutions.ts";
 import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seats.ts";
@@ -57,6 +58,7 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     trees: options.trees,
     lookups: models.lookups,
     symbolsIn,
+    formOf: formReader(symbolGrammars),
     servedModels: models.servedModels,
     forms: models.forms,
     refusalNotes: models.refusalNotes,

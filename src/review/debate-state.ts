@@ -7,6 +7,7 @@ import type { Conduct, Constitutions } from "../domain/discussion/constitution.t
 import type { Finding } from "../domain/finding.ts";
 import type { MemoryUse } from "../domain/memory/report.ts";
 import type { VoteWeight } from "../domain/memory/vote-weights.ts";
+import type { FormOf } from "../domain/ports.ts";
 import type { Remark, Silenced } from "../domain/review.ts";
 import type { BlockOn } from "../domain/severity.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
@@ -57,6 +58,8 @@ export interface DebateInput {
   readonly memory?: MemoryInput | undefined;
   /** How much each seat's vote counts in a tie that cannot be heard; left out where all count the same. */
   readonly voteWeights?: readonly VoteWeight[] | undefined;
+  /** Left out where nothing parses texts. */
+  readonly formOf?: FormOf | undefined;
   /** Calls that the budget still allows; left out where it does not count them. */
   readonly callsLeft?: (() => number) | undefined;
 }

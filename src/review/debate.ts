@@ -14,11 +14,12 @@ import { draftsOf, hasDelivered } from "./propose/propose.ts";
 import { reviewedCode } from "./reviewed-code.ts";
 import { debateRounds } from "./rounds.ts";
 import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silence.ts";
+import { offerSuggestions } from "./suggestion/offer.ts";
 import { proposeAll } from "./topology/table.ts";
 
 /** The debate: propose, gate, merge, check by code, then ballots and hearings until a stop rule holds. */
 export async function debate(input: DebateInput, context: DebateContext): Promise<DebateOutcome> {
-  const { change, mask, silencing = nothingSilenced } = input;
+  const { change, mask, silencing = nothingSilenced, formOf = async () => null } = input;
   const { emit } = context;
   const code = reviewedCode(input);
   const { anchor, capOf } = code;
@@ -35,7 +36,9 @@ export async function debate(input: DebateInput, context: DebateContext): Promis
   const check = async (findings: readonly Finding[]) => {
     const { kept, out } = memory.takeOut(findings);
     const checked = caps.note(await runCodeChecks(seats, code.everywhere(), kept, before, code.importers, context));
-    return { ...checked, eliminated: [...out, ...checked.eliminated] };
+    const offered = await offerSuggestions(change, checked.findings, formOf);
+    const objections = [...checked.objections, ...offered.objections];
+    return { findings: offered.findings, objections, eliminated: [...out, ...checked.eliminated] };
   };
 
   emit({ type: "stage-start", stage: "gate" });

@@ -29,7 +29,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
 
   const planned = await prepare(ports, signal);
   const { table, change } = planned;
-  const { settings, quorum, silencing, callsLeft, voteWeights } = table;
+  const { settings, quorum, silencing, callsLeft, voteWeights, formOf } = table;
 
   const whole = { ...settings.debate, topology: planned.topology, quorum };
   const small = { rules: { ...whole, maxRounds: 1 }, reserve: { seats: planned.reserve, rules: whole } };
@@ -48,6 +48,7 @@ export async function reviewWithFacts(ports: ReviewPorts, signal: AbortSignal): 
       silencing,
       callsLeft,
       voteWeights,
+      formOf,
     },
     context,
   );

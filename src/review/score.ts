@@ -1,4 +1,3 @@
-import { applySuggestion } from "../anchor/excerpt.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Score } from "../domain/review.ts";
@@ -78,12 +77,12 @@ function clarityOf(seat: ScoreInput["seats"][number], own: readonly Finding[]): 
   );
 }
 
-/** Findings whose suggestion applies, or whose fix names code of the file: a concrete fix. */
+/** Findings with a suggestion that can be applied, or whose fix names code of the file: a concrete fix. */
 export function concreteFixes(change: Change, findings: readonly Finding[]): Set<string> {
   const files = new Map(change.files.map((file) => [file.path, file]));
   const concrete = findings.filter((finding) => {
     const file = files.get(finding.path);
-    return file !== undefined && ("text" in applySuggestion(file, finding) || namesCode(finding.fix ?? "", file));
+    return file !== undefined && (finding.suggestion !== undefined || namesCode(finding.fix ?? "", file));
   });
   return new Set(concrete.map(({ id }) => id));
 }

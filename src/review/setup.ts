@@ -8,7 +8,7 @@ import type { EffortTier } from "../domain/known-names.ts";
 import type { Memory } from "../domain/memory/item.ts";
 import type { VoteWeight } from "../domain/memory/vote-weights.ts";
 import type { SeatForm, Usage } from "../domain/panel.ts";
-import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
+import type { ChangeSource, FormOf, RawChange, SecretScanner } from "../domain/ports.ts";
 import type { CostOf } from "../domain/provider.ts";
 import type { RuleInfo } from "../domain/rule-info.ts";
 import type { Lookup, Trees } from "../domain/snapshot.ts";
@@ -61,6 +61,8 @@ export interface ReviewSetup extends Guidance {
   readonly forms?: () => ReadonlyMap<string, SeatForm>;
   /** The repository besides the change; left out where there is none to read. */
   readonly trees?: Trees | undefined;
+  /** Parses files, to see what a suggestion does to them. */
+  readonly formOf?: FormOf;
   /** Left out where no model is asked. */
   readonly symbolsIn?: SymbolsIn;
   /** Every call of a tool; left out where no model is asked. */

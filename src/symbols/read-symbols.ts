@@ -41,7 +41,7 @@ export function symbolReader(grammars: GrammarFiles): SymbolsOf {
 }
 
 /** Such texts are generated or hostile, and would take long. */
-function reasonNotToParse(text: string): string | null {
+export function reasonNotToParse(text: string): string | null {
   if (text.length > mostCharacters) return `it has more than ${mostCharacters} characters`;
   if (text.includes("\0")) return "it holds a NUL character";
   for (let start = 0; start < text.length; ) {

@@ -21,12 +21,12 @@ interface Loaded {
 
 const loaded = new Map<string, Promise<Loaded>>();
 
-async function load(grammar: Grammar, file: string): Promise<Loaded> {
+async function load(file: string, query: string): Promise<Loaded> {
   await startTreeSitter();
   const language = await Language.load(file);
   const parser = new Parser();
   parser.setLanguage(language);
-  return { parser, query: new Query(language, queries[grammar]) };
+  return { parser, query: new Query(language, query) };
 }
 
 /**
@@ -34,18 +34,28 @@ async function load(grammar: Grammar, file: string): Promise<Loaded> {
  */
 const mostSteps = (text: string): number => 1_000 + text.length / 50;
 
-/**
- * All matches of the language's query, each read by `read` before the tree is freed. Throws if the grammar cannot be loaded or the
- * text takes too long.
- */
+/** All matches of the language's query, each read by `read`. Throws as `withTree` does. */
 export async function matchesIn<T>(
   grammar: Grammar,
   file: string,
   text: string,
   read: (match: QueryMatch) => T,
 ): Promise<T[]> {
-  const key = `${grammar} ${file}`;
-  const pending = loaded.get(key) ?? load(grammar, file);
+  return withTree(file, queries[grammar], text, (_, matches) => matches.map(read));
+}
+
+/**
+ * The tree of a text and the matches of a query in it, read by `read` before the tree is freed. Throws if the grammar cannot be loaded or the
+ * text takes too long.
+ */
+export async function withTree<T>(
+  file: string,
+  asked: string,
+  text: string,
+  read: (tree: Tree, matches: readonly QueryMatch[]) => T,
+): Promise<T> {
+  const key = `${file} ${asked}`;
+  const pending = loaded.get(key) ?? load(file, asked);
   loaded.set(key, pending);
   const { parser, query } = await pending.catch((error: unknown) => {
     loaded.delete(key);
@@ -60,7 +70,7 @@ export async function matchesIn<T>(
   }
   try {
     if (isTooTangled(tree)) throw new Error("it is nested too deeply, or most of it is not code in its language");
-    return query.matches(tree.rootNode).map(read);
+    return read(tree, query.matches(tree.rootNode));
   } finally {
     tree.delete();
   }
@@ -93,4 +103,21 @@ function isTooTangled(tree: Tree): boolean {
   while (pairs < mostFaultyPairs && depth < mostDepth && next());
   cursor.delete();
   return pairs >= mostFaultyPairs || depth >= mostDepth;
+}
+
+/** Nodes that are errors or that the parser inserted because they were missing. */
+export function faultsIn(tree: Tree): number {
+  if (!tree.rootNode.hasError) return 0;
+  const cursor = tree.walk();
+  let faults = 0;
+  const next = (): boolean => {
+    if (cursor.gotoFirstChild() || cursor.gotoNextSibling()) return true;
+    while (cursor.gotoParent()) if (cursor.gotoNextSibling()) return true;
+    return false;
+  };
+  do {
+    if (cursor.nodeType === "ERROR" || cursor.nodeIsMissing) faults++;
+  } while (next());
+  cursor.delete();
+  return faults;
 }

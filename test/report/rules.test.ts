@@ -108,6 +108,21 @@ describe("SARIF", () => {
   });
 
   test.each([
+    ["CRLF", "11 | a\r\n12 | b\r\n13 | \r", { endLine: 13, endColumn: 1 }, "x();\r\ny();\r\n"],
+    ["no line end at the end of the file", "11 | a\n12 | b", { endLine: 12 }, "x();\ny();"],
+  ])("a fix keeps the line ends of its file: %s", (_, excerpt, end, text) => {
+    const finding = { ...byRule, suggestion: "x();\ny();" };
+    const [result] = runOf({ ...review, findings: [finding], excerpts: { [finding.id]: excerpt } }).results;
+    expect(result?.fixes).toMatchObject([
+      {
+        artifactChanges: [
+          { replacements: [{ deletedRegion: { startLine: 12, startColumn: 1, ...end }, insertedContent: { text } }] },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
     ["a file that steers machines", { path: ".github/workflows/ci.yml" }],
     ["deleted lines", { side: "LEFT" as const }],
     ["lines outside the diff", { anchor: "file" as const }],

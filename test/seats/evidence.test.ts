@@ -72,13 +72,6 @@ test.each<[path: string, importers: string[] | null, lowered: boolean]>([
   expect(objections?.some(({ effect }) => effect === "lower")).toBe(lowered);
 });
 
-test("drops a suggestion that breaks the syntax or does not apply, and keeps a good one", async () => {
-  const file = aFile("src/a.ts", null, "const a = 1;\nuse(a);\n");
-  expect(await examine(file, { line: 1, suggestion: "const a = (1;" })).toMatchObject([{ effect: "drop-suggestion" }]);
-  expect(await examine(file, { line: 1, suggestion: "const a = 1;" })).toMatchObject([{ effect: "drop-suggestion" }]);
-  expect(await examine(file, { line: 1, suggestion: "const a = 2;" })).toEqual([]);
-});
-
 test("a Java comment is a comment", async () => {
   const file = aFile("src/A.java", null, "class A {\n  // Runtime.exec(x)\n}\n");
   expect(await examine(file, { line: 2, quote: "Runtime.exec(x)" })).toMatchObject([{ effect: "refute" }]);

@@ -17,15 +17,22 @@ export function locationsOf({ path, line, startLine, side }: Placed): object {
 }
 
 /**
- * The suggestion as a change that a tool may offer, if a comment on GitHub may offer it too. Whole lines are replaced.
+ * The suggestion as a change that a tool may offer, if a comment on GitHub may offer it too. Whole lines are replaced, with the line ends of
+ * the file. Its last line may have none.
  */
-export function fixesOf(finding: Finding): object {
-  const { suggestion, line, startLine, path } = finding;
+export function fixesOf({ excerpts }: Review, finding: Finding): object {
+  const { id, suggestion, line, startLine, path } = finding;
   const artifactLocation = artifactOf(path);
   if (suggestion === undefined || line === null || artifactLocation === null) return {};
   if (hindranceToCommit(finding) !== null) return {};
-  const deletedRegion = { startLine: startLine ?? line, startColumn: 1, endLine: line + 1, endColumn: 1 };
-  const text = suggestion === "" || suggestion.endsWith("\n") ? suggestion : `${suggestion}\n`;
+  const rows = excerpts?.[id]?.split("\n") ?? [];
+  const own = rows.find((row) => row.startsWith(`${line} | `));
+  const isEnd = own !== undefined && !rows.some((row) => row.startsWith(`${line + 1} | `));
+  const lineEnd = own?.endsWith("\r") ? "\r\n" : "\n";
+  const lines = suggestion.replace(/\n$/, "").replaceAll("\n", lineEnd);
+  const end = isEnd ? { endLine: line } : { endLine: line + 1, endColumn: 1 };
+  const deletedRegion = { startLine: startLine ?? line, startColumn: 1, ...end };
+  const text = suggestion === "" || isEnd ? lines : `${lines}${lineEnd}`;
   const replacements = [{ deletedRegion, insertedContent: { text } }];
   const description = { text: "Replace these lines as suggested" };
   return { fixes: [{ description, artifactChanges: [{ artifactLocation, replacements }] }] };

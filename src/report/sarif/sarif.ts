@@ -39,7 +39,7 @@ export const sarif: Report = (review, options) => {
         invocations: [invocation(review)],
         columnKind: "utf16CodeUnits",
         results: [
-          ...ranked(review.findings).map((finding) => result(finding, rules)),
+          ...ranked(review.findings).map((finding) => result(review, finding, rules)),
           ...review.silenced.map((one) => suppressed(one, rules)),
         ],
         properties: {
@@ -95,7 +95,7 @@ function notification(level: "error" | "warning" | "note", text: string): object
   return { level, message: { text: unlinked(plain(text)) } };
 }
 
-function result(finding: Finding, rules: readonly { readonly id: string }[]): object {
+function result(review: Review, finding: Finding, rules: readonly { readonly id: string }[]): object {
   const { id, severity, category, status, raisedBy, votes, confidence, fingerprint } = finding;
   const ruleId = ruleIdOf(finding);
   return {
@@ -105,7 +105,7 @@ function result(finding: Finding, rules: readonly { readonly id: string }[]): ob
     level: levels[severity],
     message: { text: messageOf(finding, !isLocatable(finding.path)) },
     ...locationsOf(finding),
-    ...fixesOf(finding),
+    ...fixesOf(review, finding),
     partialFingerprints: { prDebateId: id, ...(fingerprint === undefined ? {} : { "prDebateRule/v1": fingerprint }) },
     properties: {
       severity,

@@ -1,7 +1,8 @@
-import type { Anchoring, Quoted } from "../../anchor/anchor.ts";
+import type { Anchoring, Found, Quoted } from "../../anchor/anchor.ts";
 import { overlap, wordOverlap } from "../../anchor/same-finding.ts";
 import { type Claim, type Finding, type Place, ruleOf } from "../../domain/finding.ts";
 import { rank } from "../../domain/severity.ts";
+import { suggestionFor } from "../suggestion/written-for.ts";
 
 /**
  * A finding of the last completed review whose quoted code is still in the head file, with its place now. `claims` are the claims merged into
@@ -56,24 +57,29 @@ export function carryOver(
   return { carried, gone };
 }
 
-interface CodeFound {
-  readonly place: Place;
-  readonly inComment?: true;
-}
-
-type CarriedClaim = Claim & CodeFound;
+type CarriedClaim = Claim & Found;
 
 /** If only a comment is left of the quoted code, the finding moves to code that another of its claims quotes. */
-function carriedAs(finding: Finding, own: CodeFound, claims: readonly CarriedClaim[]): CarriedFinding {
+function carriedAs(finding: Finding, own: Found, claims: readonly CarriedClaim[]): CarriedFinding {
   const better = own.inComment === true ? claims.find(({ inComment }) => inComment !== true) : undefined;
-  if (better?.at === undefined) return { finding, place: own.place, claims: awayFrom(claims, own.place) };
-  const { rule: _, fingerprint: __, ...rest } = finding;
+  if (better?.at === undefined)
+    return { finding: withSuggestionFor(finding, own), place: own.place, claims: awayFrom(claims, own.place) };
+  const { rule: _, fingerprint: __, suggestion: ___, ...rest } = finding;
   const moved = { ...rest, ...ruleOf(better), quote: better.at.quote, path: better.place.path };
   return { finding: moved, place: better.place, claims: awayFrom(claims, better.place) };
 }
 
+/** Its code may now lie in more or fewer lines than the suggestion was written for. */
+function withSuggestionFor(finding: Finding, { place, partial }: Found): Finding {
+  const { suggestion, ...rest } = finding;
+  const { line, startLine = line } = finding;
+  const isAsLong = place.line - place.startLine === Number(line) - Number(startLine);
+  const kept = suggestion === undefined || !isAsLong ? undefined : suggestionFor(suggestion, partial);
+  return kept === undefined ? rest : { ...rest, suggestion: kept };
+}
+
 function awayFrom(claims: readonly CarriedClaim[], place: Place): Claim[] {
-  return claims.flatMap(({ place: own, inComment: _, ...claim }) => (overlap(own, place) ? [] : [claim]));
+  return claims.flatMap(({ place: own, inComment: _, partial: __, ...claim }) => (overlap(own, place) ? [] : [claim]));
 }
 
 /**
@@ -108,7 +114,7 @@ function locate(
   quoted: Pick<Finding, "path" | "quote" | "line" | "side">,
   others: readonly Home[],
   anchor: Anchor,
-): CodeFound | null {
+): Found | null {
   const homes: readonly Home[] = [{ path: quoted.path }, ...others];
   return homes.map((home) => locateIn(quoted, home, anchor)).find((found) => found !== null) ?? null;
 }
@@ -130,7 +136,7 @@ function locateIn(
   { quote, line, side }: Pick<Finding, "quote" | "line" | "side">,
   { path, isAdded }: Home,
   anchor: Anchor,
-): CodeFound | null {
+): Found | null {
   const where = isAdded === true ? { isAdded } : { isKnown: true as const };
   const anchoring = anchor({ path, quote, line: line ?? undefined, side, ...where });
   return "place" in anchoring && anchoring.place.side === side ? anchoring : null;
@@ -183,8 +189,9 @@ export function settleGone(
   lookedAgain: (finding: Finding) => boolean,
 ): { kept: Finding[]; closed: Finding[] } {
   const settled = gone.map((old): Finding => {
-    if (old.status === "dismissed") return { ...old, anchor: "none" };
-    return { ...old, status: lookedAgain(old) ? "fixed" : "disputed", anchor: "none" };
+    const { suggestion: _, ...rest } = old;
+    if (old.status === "dismissed") return { ...rest, anchor: "none" };
+    return { ...rest, status: lookedAgain(old) ? "fixed" : "disputed", anchor: "none" };
   });
   return {
     kept: settled.filter(({ status }) => status === "disputed"),

@@ -3,6 +3,7 @@ import type { Mask } from "../../anchor/mask.ts";
 import { isWide } from "../../anchor/same-finding.ts";
 import type { Draft, Place } from "../../domain/finding.ts";
 import type { Severity } from "../../domain/severity.ts";
+import { suggestionFor } from "../suggestion/written-for.ts";
 
 /** A draft that quotes code which exists, with its place. */
 export interface Candidate {
@@ -43,12 +44,22 @@ export function gate(
 ): Gated {
   const candidates: Candidate[] = [];
   const repairs = new Map<string, number>();
-  const admit = (seat: string, draft: Draft, { place, inComment, repaired = [] }: Found): void => {
-    if (repaired.length > 0) repairs.set(seat, (repairs.get(seat) ?? 0) + repaired.length);
-    candidates.push({ seat, inComment, ...narrowed(draft, place) });
-  };
   const rejected: Rejected[] = [];
   const notes: string[] = [];
+  const admit = (seat: string, draft: Draft, { place, inComment, partial, repaired = [] }: Found): void => {
+    if (repaired.length > 0) repairs.set(seat, (repairs.get(seat) ?? 0) + repaired.length);
+    const { suggestion, ...own } = narrowed(draft, place);
+    const isFor = own.place === place ? partial : "cut";
+    const kept = suggestion === undefined ? undefined : suggestionFor(suggestion, isFor);
+    if (kept !== suggestion && kept === undefined)
+      notes.push(`The suggestion of ${seat} for "${draft.title}" is left out: it was written for other lines.`);
+    candidates.push({
+      seat,
+      inComment,
+      place: own.place,
+      draft: { ...own.draft, ...(kept === undefined ? {} : { suggestion: kept }) },
+    });
+  };
   for (const { seat, draft: raw } of drafts) {
     const anchoring = anchor(raw);
     const draft = hidden("code" in anchoring ? { ...raw, quote: anchoring.code } : raw, mask);
@@ -73,15 +84,19 @@ export function gate(
  * A very long quote is cut to the line that the claim names, if it contains that line: as a whole it would overlap the findings of
  * others.
  */
-function narrowed(draft: Draft, place: Place): { readonly draft: Draft; readonly place: Place } {
+function narrowed(
+  { suggestion, ...draft }: Draft,
+  place: Place,
+): { readonly draft: Draft; readonly place: Place; readonly suggestion: string | undefined } {
   const { line, quote } = draft;
   const lines = quote.split("\n");
   const { startLine } = place;
-  if (line === undefined || !isWide(place) || lines.length !== place.line - startLine + 1) return { draft, place };
+  if (line === undefined || !isWide(place) || lines.length !== place.line - startLine + 1)
+    return { draft, place, suggestion };
   const named = lines[line - startLine] ?? "";
   return named.trim() === ""
-    ? { draft, place }
-    : { draft: { ...draft, quote: named }, place: { ...place, startLine: line, line } };
+    ? { draft, place, suggestion }
+    : { draft: { ...draft, quote: named }, place: { ...place, startLine: line, line }, suggestion };
 }
 
 /** Ids are given in order, and the order in which a seat wrote its list must not show in them. */

@@ -128,7 +128,8 @@ function placedAt({
   return { path, anchor, side, line, ...(startLine === line ? {} : { startLine }) };
 }
 
-function textsOf({ line: _, ...texts }: Draft): Omit<Draft, "line"> {
+/** A suggestion is taken by its lines, see `textsFrom`. */
+function textsOf({ line: _, suggestion: __, ...texts }: Draft): Omit<Draft, "line" | "suggestion"> {
   return texts;
 }
 
@@ -142,7 +143,7 @@ function textsFrom(
 ): Pick<Finding, "failurePath" | "fix" | "suggestion"> & Ruled {
   const failurePath = voices.find(({ draft }) => draft.failurePath?.trim())?.draft.failurePath;
   const fix = voices.find(({ draft }) => draft.fix?.trim())?.draft.fix;
-  const alike = voices.filter(({ place: own }) => own.startLine === place.startLine && own.line === place.line);
+  const alike = voices.filter(({ place: own }) => isSamePlace(own, place));
   const suggestion = alike.find(({ draft }) => draft.suggestion !== undefined)?.draft.suggestion;
   const byRule = voices.find(({ draft }) => draft.rule !== undefined);
   return {
@@ -151,6 +152,10 @@ function textsFrom(
     ...(fix === undefined ? {} : { fix }),
     ...(suggestion === undefined ? {} : { suggestion }),
   };
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return (["path", "side", "startLine", "line"] as const).every((key) => one[key] === other[key]);
 }
 
 function worst(members: readonly Candidate[]): Severity {

@@ -1,4 +1,3 @@
-import { applySuggestion } from "../../anchor/excerpt.ts";
 import { saysSomething } from "../../anchor/quote.ts";
 import { isPlainTestPath, isTestPath } from "../../diff/path-kinds.ts";
 import type { ChangedFile } from "../../domain/change.ts";
@@ -6,8 +5,6 @@ import type { Objection } from "../../domain/debate.ts";
 import type { Finding, Place } from "../../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../../domain/ports.ts";
 import type { Agent } from "../../stages/index.ts";
-import { tooDense } from "../rules/limits.ts";
-import { languageOf } from "../rules/rule.ts";
 import { isOnlyComment } from "./comments.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 import { codeByMarks, isCodeLine, standIn } from "./words.ts";
@@ -20,7 +17,7 @@ type Check = (
   importers: (path: string) => Promise<readonly string[] | null>,
 ) => Promise<Omit<Objection, "finding"> | null>;
 
-const checks: readonly Check[] = [isComment, isTestCode, suggestionFails];
+const checks: readonly Check[] = [isComment, isTestCode];
 
 /**
  * The offline `evidence` seat: proposes nothing, disproves by code. `secretsSeat` names the seat whose findings also
@@ -89,20 +86,6 @@ async function isTestCode(
   const importing = await importers(path);
   const ships = importing === null ? !isPlainTestPath(path) : importing.some((file) => !isTestPath(file));
   return ships ? null : { effect: "lower", reason: "the code is in a test path and does not ship" };
-}
-
-async function suggestionFails(finding: Finding, file: ChangedFile, matcher: Matcher): ReturnType<Check> {
-  if (finding.suggestion === undefined) return null;
-  const applied = applySuggestion(file, finding);
-  if ("refused" in applied)
-    return { effect: "drop-suggestion", reason: `the suggestion does not apply: ${applied.refused}` };
-  const language = languageOf(file.path);
-  if (language === null || typeof file.headText !== "string") return null;
-  if (tooDense(file.headText) !== null) return null;
-  const before = await matcher.faults(language, file.headText);
-  return (await matcher.faults(language, applied.text)) > before
-    ? { effect: "drop-suggestion", reason: "the suggestion breaks the file's syntax" }
-    : null;
 }
 
 /** Documentation and samples in any language. */

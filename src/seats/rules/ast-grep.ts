@@ -2,10 +2,10 @@ import * as astGrep from "@ast-grep/wasm/wasm_bg.js";
 import type { Tree } from "web-tree-sitter";
 import { messageOf } from "../../domain/errors.ts";
 import type { Matcher, RuleMatch, RuleScan } from "../../domain/ports.ts";
-import { startTreeSitter } from "../../symbols/tree-sitter.ts";
+import { faultsIn, startTreeSitter } from "../../symbols/tree-sitter.ts";
 import { followed } from "../flow/flow.ts";
 import { type Flow, FlowMatch } from "./rule.ts";
-import { faultsIn, linesAsRead, type SourceLines, withBoundedChildren, withReleasedTrees } from "./scan-guards.ts";
+import { linesAsRead, type SourceLines, withBoundedChildren, withReleasedTrees } from "./scan-guards.ts";
 
 /** The WebAssembly parts: `engine` as bytes, the grammars as file paths by language. The wiring supplies them. */
 interface AstGrepAssets {

@@ -50,23 +50,6 @@ export function withReleasedTrees<T>(work: (trees: readonly Tree[]) => T): T {
   }
 }
 
-/** Nodes that are errors or that the parser inserted because they were missing. */
-export function faultsIn(tree: Tree): number {
-  if (!tree.rootNode.hasError) return 0;
-  const cursor = tree.walk();
-  let faults = 0;
-  const next = (): boolean => {
-    if (cursor.gotoFirstChild() || cursor.gotoNextSibling()) return true;
-    while (cursor.gotoParent()) if (cursor.gotoNextSibling()) return true;
-    return false;
-  };
-  do {
-    if (cursor.nodeType === "ERROR" || cursor.nodeIsMissing) faults++;
-  } while (next());
-  cursor.delete();
-  return faults;
-}
-
 /**
  * Characters besides LF and CRLF that end a line in a language whose grammar here does not know it. Each is one unit
  * long.

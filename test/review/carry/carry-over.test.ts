@@ -27,6 +27,22 @@ describe("the code is unchanged", () => {
     expect(findings).toMatchObject([{ id: old.id, line: 11 }]);
   });
 
+  test.each([
+    ["keeps its suggestion where its lines moved as they are", code(10), "step10(checked);", "step10(checked);"],
+    ["loses it where the lines are longer now", `const x = ${code(10)}`, "step10(checked);", undefined],
+  ])("a finding %s", async (_, line, suggestion, left) => {
+    const files = [aFile("src/a.ts", null, `// above\n${text().replace(code(10), line)}`)];
+    const { findings } = await hold(panelOf(3), { previous: [{ ...old, suggestion }], files });
+    expect(findings).toMatchObject([{ id: old.id, line: 11 }]);
+    expect(findings[0]?.suggestion).toBe(left);
+  });
+
+  test("a finding whose code is gone has no suggestion", async () => {
+    const { findings, eliminated } = await hold(panelOf(3), { previous: [{ ...old, suggestion: "x();" }], files });
+    expect([...findings, ...eliminated]).toMatchObject([{ id: old.id }]);
+    for (const one of [...findings, ...eliminated]) expect(one).not.toHaveProperty("suggestion");
+  });
+
   test("finds a short quote again where its line moved to", async () => {
     const short = earlier(10, { severity: "P0", quote: "purge()", raisedBy: ["ada", "bob"] });
     const files = (above: string) => [aFile("src/a.ts", null, `${above}${text().replace(code(10), short.quote)}`)];

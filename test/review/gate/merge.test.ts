@@ -128,6 +128,10 @@ describe("groups", () => {
     const bare = candidate("a", {}, { severity: "P0" });
     expect(merged(bare, candidate("b", wide, { suggestion: "three lines" }))[0]).not.toHaveProperty("suggestion");
     expect(merged(bare, candidate("b", {}, { suggestion: "one line" }))).toMatchObject([{ suggestion: "one line" }]);
+    const [earlier] = merged(bare);
+    const known = earlier && { finding: earlier, place: bare.place, claims: [] };
+    const others = candidate("b", wide, { suggestion: "three lines", severity: "P0" });
+    expect(merge([others], idGiver(), known ? [known] : [])[0]).not.toHaveProperty("suggestion");
     const [finding] = merged(bare, candidate("b", wide, { fix: "check it", failurePath: "in → out" }));
     expect(finding).toMatchObject({ fix: "check it", failurePath: "in → out" });
   });

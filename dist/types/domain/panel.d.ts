@@ -13,8 +13,16 @@ export declare const SeatReport: z.ZodObject<{
 		tools: "tools";
 	}>>;
 	failure: z.ZodOptional<z.ZodString>;
+	repairs: z.ZodOptional<z.ZodNumber>;
+	partial: z.ZodOptional<z.ZodBoolean>;
 }, z.core.$strip>;
 export type SeatReport = z.infer<typeof SeatReport>;
+/** How the replies of a seat were read. */
+export interface SeatForm {
+	readonly repairs: number;
+	readonly partial: boolean;
+}
+export declare const wellFormed: SeatForm;
 /** The family of a seat's model: the model that answered, else the one that was asked, by its name alone. */
 export declare function familyOf({ provider, model, servedModel }: SeatReport): string;
 /** How many model families these seats are. Two seats of one family are not independent. */
@@ -40,6 +48,8 @@ export declare const Panel: z.ZodObject<{
 			tools: "tools";
 		}>>;
 		failure: z.ZodOptional<z.ZodString>;
+		repairs: z.ZodOptional<z.ZodNumber>;
+		partial: z.ZodOptional<z.ZodBoolean>;
 	}, z.core.$strip>>;
 }, z.core.$strip>;
 export type Panel = z.infer<typeof Panel>;

@@ -79,6 +79,13 @@ export interface Matcher {
 	/** Number of places in a source that the grammar cannot read: skipped text and tokens that it had to add. */
 	faults(language: string, source: string): Promise<number>;
 }
+/** The form of a text: places that its language does not allow, and each name that a scope declares again. */
+export interface FileForm {
+	readonly faults: number;
+	readonly again: readonly string[];
+}
+/** Null: nothing here can parse the text. */
+export type FormOf = (path: string, text: string) => Promise<FileForm | null>;
 /**
  * A secret in a diff, found before any provider reads it. `kind` is the shape's name. `line` is 1-based on the head
  * side, or on the base side for a deleted line. `isHint`: likely enough to hide, too weak for a finding. `isOnlyHere`:

@@ -193,6 +193,8 @@ export declare const Review: z.ZodObject<{
 				tools: "tools";
 			}>>;
 			failure: z.ZodOptional<z.ZodString>;
+			repairs: z.ZodOptional<z.ZodNumber>;
+			partial: z.ZodOptional<z.ZodBoolean>;
 		}, z.core.$strip>>;
 	}, z.core.$strip>;
 	summary: z.ZodDefault<z.ZodNullable<z.ZodString>>;

@@ -196,6 +196,8 @@ export declare const FreeDebate: z.ZodObject<{
 				tools: "tools";
 			}>>;
 			failure: z.ZodOptional<z.ZodString>;
+			repairs: z.ZodOptional<z.ZodNumber>;
+			partial: z.ZodOptional<z.ZodBoolean>;
 		}, z.core.$strip>>;
 	}, z.core.$strip>;
 	positions: z.ZodArray<z.ZodObject<{

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type JsonDocument, type JsonReading, readJson } from "./read-json.ts";
+import { type JsonDocument, readJson } from "./read-json.ts";
 import { type Candidate, candidatesIn, lettersOf, listIn } from "./shapes.ts";
 
 /** A reply cannot be used. The message says why, as the end of a sentence. */
@@ -112,12 +112,14 @@ export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>, readi
     return { ...best, repairs: [...best.repairs, ...several, ...(isCut ? (["cut off"] as const) : [])], isCut };
   }
   const last = fits.at(-1);
-  const isSound =
-    json.faults.length === 0 &&
-    !isTruncated &&
-    read.every((one) => one.fits.length > 0 || !names(one.document.value, key));
-  if (last !== undefined && isSound && last.repairs.length === 0) return { ...last, isCut: false };
-  throw new Unusable(last === undefined ? faultOf(json, schema) : `its JSON is not valid and "${key}" is empty`);
+  const unread = read
+    .filter((one) => one.fits.length === 0 && names(one.document.value, key))
+    .map((one) => one.document);
+  if (last === undefined) throw new Unusable(faultIn(json.documents, json.faults, schema));
+  if (unread.length > 0 || json.faults.length > 0 || isTruncated)
+    throw new Unusable(faultIn(unread, json.faults, schema));
+  if (last.repairs.length > 0) throw new Unusable(`its JSON is not valid and "${key}" is empty`);
+  return { ...last, isCut: false };
 }
 
 interface Fit<Reply> {
@@ -162,10 +164,13 @@ function names(value: unknown, key: string | null): boolean {
   return key !== null && JSON.stringify(value).includes(JSON.stringify(key));
 }
 
-function faultOf<Reply>({ documents, faults }: JsonReading, schema: z.ZodType<Reply>): string {
-  const [fault] = faults;
+function faultIn<Reply>(
+  documents: readonly JsonDocument[],
+  [fault]: readonly string[],
+  schema: z.ZodType<Reply>,
+): string {
   const last = documents.at(-1);
-  if (fault !== undefined || last === undefined) return fault ?? "there is no JSON object in it";
+  if (fault !== undefined || last === undefined) return fault ?? "it is cut off, and no item came";
   const { error } = schema.safeParse(last.value);
   if (error === undefined) return "it has no list that could be read";
   const problem = problemOf(error);

@@ -40,6 +40,7 @@ export function aSeat(overrides: Partial<SeatReport> = {}): SeatReport {
     persona: "correctness",
     counted: true,
     healthy: true,
+    ...{ repairs: 0, partial: false },
     ...overrides,
   };
 }

@@ -467,7 +467,7 @@ describe("the property of the verdict", () => {
         if (result === "overridden") expect(facts.override?.head).toBe(sha);
         if (result === "inconclusive") expect([facts.onInconclusive, conclusion]).toEqual(["neutral", "neutral"]);
       }),
-      { numRuns: 20_000, seed: 5 },
+      { numRuns: 20_000, seed: 1 },
     );
     expect(seen).toEqual(
       new Set([

@@ -61,8 +61,8 @@ export const rows: readonly FaultRow[] = [
       status === 407 ||
       (foreign && (status === 403 || (isRefusal(status) && (message === proxyRefusal || /^\s*</.test(message))))),
     kind: "final",
-    say: ({ status }, { name, url, settings }, reason) =>
-      `A proxy or firewall answered, not the API of ${name} (${status}: ${reason}): let it pass calls to ${url === null ? "that vendor" : addressOf(url)}, or check ${settings.address} and HTTPS_PROXY.`,
+    say: ({ status }, { name, url, settings, proxy = "" }, reason) =>
+      `A proxy or firewall answered, not the API of ${name} (${status}: ${reason}): let it pass ${url === null ? "that vendor's address" : addressOf(url)}${proxy}, or check ${settings.address} and HTTPS_PROXY.`,
   },
   {
     source: "RFC 9110: 401, 403",
@@ -94,10 +94,10 @@ export const rows: readonly FaultRow[] = [
     source: "a connection that was refused, reset or cut",
     when: ({ network }) => network !== null,
     kind: "retry",
-    say: ({ network }, { name, url, settings }) =>
+    say: ({ network }, { name, url, settings, proxy = "" }) =>
       url === null
-        ? `The connection to ${name} failed (${network}). If it keeps failing, check ${settings.address} and the network.`
-        : `The connection to ${name} at ${addressOf(url)} failed (${wordsOf(network)}): check that a server answers there, or correct ${settings.address}.`,
+        ? `The connection to ${name}${proxy} failed (${network}). If it keeps failing, check ${settings.address} and the network.`
+        : `The connection to ${name} at ${addressOf(url)}${proxy} failed (${wordsOf(network)}): check that a server answers there, or correct ${settings.address}.`,
   },
   {
     source: "every other 4xx is about this request",

@@ -76,12 +76,14 @@ function openChatCompletions(endpoint: HttpEndpoint): Provider {
   });
 }
 
-async function connect({ name, url, key, headers, timeoutMs }: HttpEndpoint): Promise<OpenAI> {
+async function connect({ name, url, key, headers, timeoutMs, apiVersion = null }: HttpEndpoint): Promise<OpenAI> {
   const { default: Client } = await import("openai");
+  const authorization = key === null || isAzureKey(key, apiVersion) ? null : `Bearer ${key}`;
   return new Client({
     // The SDK requires a key. A local server without one gets no header at all.
     apiKey: key ?? "none",
-    defaultHeaders: { ...headers, authorization: key === null ? null : `Bearer ${key}` },
+    defaultHeaders: { ...headers, authorization, ...(isAzureKey(key, apiVersion) ? { "api-key": key } : {}) },
+    ...(apiVersion === null ? {} : { defaultQuery: { "api-version": apiVersion } }),
     baseURL: url ?? "https://api.openai.com/v1",
     fetch: cappedFetch(name),
     maxRetries: 0,
@@ -94,6 +96,11 @@ async function connect({ name, url, key, headers, timeoutMs }: HttpEndpoint): Pr
     webhookSecret: null,
     logLevel: "off",
   });
+}
+
+/** Azure's deployments take a key in a header of its own, and only the tokens of its directory as others do. */
+function isAzureKey(key: string | null, apiVersion: string | null): key is string {
+  return key !== null && apiVersion !== null && !/^ey[\w-]+\.[\w-]+\./.test(key);
 }
 
 /** For other servers: the SDK would send them the headers for OpenAI's gateway too, and one may hold a token. Null removes a header. */

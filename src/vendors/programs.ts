@@ -54,7 +54,9 @@ const always = [
     " ",
   ),
   ..."LANG LC_ALL XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME XDG_RUNTIME_DIR".split(" "),
-  ..."HTTPS_PROXY HTTP_PROXY NO_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR".split(" "),
+  ..."HTTPS_PROXY HTTP_PROXY ALL_PROXY NO_PROXY NODE_USE_ENV_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR".split(
+    " ",
+  ),
 ];
 
 /** The installed presets, in the order of preference. `isProgram` says whether a name is on the PATH. */

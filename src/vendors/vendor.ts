@@ -75,11 +75,15 @@ export interface HttpEndpoint {
   readonly name: string;
   readonly model: string;
   readonly url: string | null;
+  /** Azure's `api-version`, for addresses of single deployments. */
+  readonly apiVersion?: string | null;
   readonly key: string | null;
   readonly settings: { readonly key: string; readonly address: string };
   readonly headers: Readonly<Record<string, string | null>>;
   readonly timeoutMs: number;
   readonly errors: VendorErrors;
+  /** The proxy on the way, for messages: " through ADDRESS (VARIABLE)". */
+  readonly proxy?: string;
 }
 
 /** `inputTokens` includes `cacheWriteTokens`, which the vendors charge extra for. */

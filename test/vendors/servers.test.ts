@@ -236,8 +236,6 @@ describe("a page instead of an answer", () => {
   test.each([
     [403, page],
     [403, "Blocked by policy 17"],
-    [407, page],
-    [407, ""],
     [401, page],
     [404, page],
     [451, page],

@@ -33,8 +33,10 @@ const presets: Readonly<Record<string, Preset>> = {
   gemini: {
     argv: ["gemini", "--approval-mode", "default"],
     login: [
-      ..."GEMINI_API_KEY GOOGLE_API_KEY GOOGLE_CLOUD_PROJECT GOOGLE_CLOUD_LOCATION GEMINI_CLI_HOME".split(" "),
-      ..."GOOGLE_APPLICATION_CREDENTIALS GOOGLE_GENAI_USE_VERTEXAI GOOGLE_GENAI_USE_GCA".split(" "),
+      ..."GEMINI_API_KEY GOOGLE_API_KEY GOOGLE_CLOUD_PROJECT GOOGLE_CLOUD_PROJECT_ID GOOGLE_CLOUD_LOCATION".split(" "),
+      ..."GOOGLE_APPLICATION_CREDENTIALS GOOGLE_GENAI_USE_VERTEXAI GOOGLE_GENAI_USE_GCA GEMINI_CLI_HOME".split(" "),
+      ..."GOOGLE_GEMINI_BASE_URL GOOGLE_VERTEX_BASE_URL GOOGLE_GENAI_API_VERSION GEMINI_MODEL".split(" "),
+      ..."GOOGLE_CLOUD_ACCESS_TOKEN GOOGLE_CLOUD_QUOTA_PROJECT GEMINI_API_KEY_AUTH_MECHANISM".split(" "),
     ],
     vendor: "google",
     // Without a terminal it runs in a trusted folder only. Ours is empty.

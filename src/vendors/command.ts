@@ -160,7 +160,7 @@ function endOf(text: string, endpoint: CommandEndpoint): string {
 /** The values of its login, which it may print. */
 function secretsOf({ environment }: CommandEndpoint): string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && /KEY|TOKEN|SECRET|PASSWORD/i.test(name) ? [value] : [],
+    value !== undefined && /KEY|TOKEN|SECRET|PASSWORD|HEADERS/i.test(name) ? [value] : [],
   );
 }
 

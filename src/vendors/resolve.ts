@@ -131,7 +131,7 @@ function resolveCommand(
   }
   const setting = `PR_DEBATE_COMMAND_${variablePart(name)}`;
   const own = readVariable(env, setting);
-  const argv = own === null ? presetArgv(name, model) : readArgv(setting, own, model);
+  const argv = own === null ? presetArgv(name, model, false, env) : readArgv(setting, own, model);
   if (argv === undefined) {
     throw new ReviewError(
       `The seat ${seat} uses command:${name}, but ${setting} is not set.`,
@@ -146,7 +146,7 @@ function resolveCommand(
   }
   const environment = commandEnvironment(argv, env);
   const timeoutMs = timeout === undefined ? commandTimeoutMs : timeout * 1000;
-  const readingArgv = own === null ? (presetArgv(name, model, true) ?? argv) : argv;
+  const readingArgv = own === null ? (presetArgv(name, model, true, env) ?? argv) : argv;
   const endpoint = { name: `command:${name}`, argv, readingArgv, environment, setting, timeoutMs };
   const notes = ignoredBy(wanted);
   return {

@@ -44,7 +44,7 @@ export function githubErrorOf(error: unknown, request: string, tokens: readonly 
   // Octokit reports a broken connection as status 500 without a response.
   const isAnswered = "response" in error && error.response !== undefined;
   const isAmbiguous = !isAnswered || (status ?? 500) >= 500;
-  const isPage = isAnswered && /^\s*</.test(error.message);
+  const isPage = isAnswered && /^\s*"?</.test(error.message);
   const message = tokens.reduce((text, token) => text.replaceAll(token, "[redacted]"), error.message);
   const said = isPage ? "an HTML page" : cutCharacters(plain(message.replace(/\?\S*/g, "")), 300);
   const answer = isAnswered ? `GitHub answered ${status}` : `GitHub${addressOf(error)} gave no answer`;

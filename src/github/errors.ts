@@ -24,6 +24,10 @@ const page =
   "A proxy or firewall answered, not GitHub: let it pass GITHUB_API_URL, or set HTTPS_PROXY and NO_PROXY for it.";
 const outage = "Run again; GitHub's status page lists outages.";
 
+function hintFor(status: number, isPage: boolean): string {
+  return isPage && status < 500 ? page : (hints[status] ?? outage);
+}
+
 /** " at https://api.github.com": where the request went, without its path. */
 function addressOf(error: Error): string {
   const request: unknown = "request" in error ? error.request : null;
@@ -48,8 +52,7 @@ export function githubErrorOf(error: unknown, request: string, tokens: readonly 
   const message = tokens.reduce((text, token) => text.replaceAll(token, "[redacted]"), error.message);
   const said = isPage ? "an HTML page" : cutCharacters(plain(message.replace(/\?\S*/g, "")), 300);
   const answer = isAnswered ? `GitHub answered ${status}` : `GitHub${addressOf(error)} gave no answer`;
-  const known = isPage && (status ?? 0) < 500 ? page : (hints[status ?? 0] ?? outage);
-  const hint = isAnswered ? known : `Check GITHUB_API_URL and the network. ${outage}`;
+  const hint = isAnswered ? hintFor(status ?? 0, isPage) : `Check GITHUB_API_URL and the network. ${outage}`;
   return new GitHubError(`${request}: ${answer}: ${said}`, hint, { status: isAnswered ? status : null, isAmbiguous });
 }
 

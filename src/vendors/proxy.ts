@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { readVariable, type VendorEnvironment } from "./vendor.ts";
 
 /** `address` is for people: without login. `url` null: this program cannot use a proxy of that kind. */
-export interface Proxy {
+export interface UsedProxy {
   readonly variable: string;
   readonly address: string;
   readonly url: URL | null;
@@ -16,7 +16,7 @@ const variables: Readonly<Record<string, readonly string[]>> = {
 const exceptions = ["no_proxy", "NO_PROXY"];
 
 /** The proxy on the way to an address; null: it is reached directly. */
-export function proxyFor(address: string | URL, env: VendorEnvironment): Proxy | null {
+export function proxyFor(address: string | URL, env: VendorEnvironment): UsedProxy | null {
   const target = new URL(address);
   const proxy = proxyOf(target.protocol, env);
   if (proxy === null) return null;
@@ -24,7 +24,7 @@ export function proxyFor(address: string | URL, env: VendorEnvironment): Proxy |
   return value.split(/[\s,]+/).some((entry) => isException(entry, target)) ? null : proxy;
 }
 
-function proxyOf(protocol: string, env: VendorEnvironment): Proxy | null {
+function proxyOf(protocol: string, env: VendorEnvironment): UsedProxy | null {
   const set = firstSet(variables[protocol] ?? [], env);
   if (set === null) return null;
   const { name: variable, value } = set;
@@ -72,7 +72,7 @@ function isInRange(host: string, range: string): boolean {
 /** The proxies of this environment, for people, with the addresses that go past them; null where there is none. */
 export function proxiesIn(
   env: VendorEnvironment,
-): { readonly proxies: readonly Proxy[]; readonly text: string } | null {
+): { readonly proxies: readonly UsedProxy[]; readonly text: string } | null {
   const found = ["https:", "http:"].flatMap((protocol) => {
     const proxy = proxyOf(protocol, env);
     return proxy === null ? [] : [{ protocol, proxy }];
@@ -84,36 +84,4 @@ export function proxiesIn(
     ...(past === null ? [] : [`past it: ${past.value} (${past.name})`]),
   ];
   return { proxies: found.map(({ proxy }) => proxy), text: parts.join(", ") };
-}
-
-/**
- * From now on every `fetch` of this process goes through the proxies of the environment, as git and curl do: Node's own ignores them. For the
- * programs only: who uses the SDK decides for their own process.
- */
-export async function useProxies(env: VendorEnvironment): Promise<void> {
-  if (proxiesIn(env) === null) return;
-  const { Agent, ProxyAgent, setGlobalDispatcher } = await import("undici");
-  const direct = new Agent();
-  const agents = new Map<string, InstanceType<typeof ProxyAgent>>();
-  const agentFor = ({ variable, address, url }: Proxy) => {
-    if (url === null)
-      throw Object.assign(new Error(`${variable} names ${address}`), {
-        code: "a proxy that is neither http nor https",
-      });
-    const known = agents.get(url.href);
-    if (known !== undefined) return known;
-    const { origin: uri, username, password } = url;
-    const login = [username, password].map(decodeURIComponent).join(":");
-    const token = `Basic ${Buffer.from(login).toString("base64")}`;
-    // As curl does it: only https is tunnelled.
-    const agent = new ProxyAgent({ uri, proxyTunnel: false, ...(username === "" ? {} : { token }) });
-    agents.set(url.href, agent);
-    return agent;
-  };
-  setGlobalDispatcher(
-    direct.compose((dispatch) => (options, handler) => {
-      const proxy = proxyFor(options.origin ?? "", env);
-      return proxy === null ? dispatch(options, handler) : agentFor(proxy).dispatch(options, handler);
-    }),
-  );
 }

@@ -121,6 +121,9 @@ function baseDocument(files: number, folders: number): string {
 const route = "GET /repos/{owner}/{repo}/tarball/{ref}";
 const Redirect = z.object({ location: z.url({ protocol: /^https?$/ }) });
 
+/** How long the archive may be waited for, in milliseconds: a tree helps a review, and a host that falls silent must not hold it up. */
+const archivePatience = { silenceMs: 10_000, wholeMs: 60_000 };
+
 /**
  * The gzipped tar archive of a commit, as a stream. GitHub redirects to an address that carries its own short-lived
  * token: the program's token is not sent there, and the address is in no message.
@@ -129,23 +132,69 @@ export async function downloadArchive(
   github: GitHub,
   { repo, sha }: { readonly repo: string; readonly sha: string },
   signal: AbortSignal,
+  patience = archivePatience,
 ): Promise<Readable> {
-  const { headers } = await github.request(route, {
-    ...ownerAndRepo(repo),
-    ref: sha,
-    request: { signal, redirect: "manual" },
-  });
+  const waiting = waitingFor(patience, signal);
+  const asked = { ...ownerAndRepo(repo), ref: sha, request: { signal: waiting.signal, redirect: "manual" as const } };
+  const { headers } = await waiting.until(github.request(route, asked));
   const { location } = read(Redirect, headers, route);
-  const response = await fetch(location, { signal }).catch((error: unknown) => {
+  const response = await waiting.until(fetch(location, { signal: waiting.signal })).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw broken(`gave no answer (${messageOf(error)})`, null);
+    throw error instanceof GitHubError ? error : broken(`gave no answer (${messageOf(error)})`, null);
   });
   if (!response.ok) {
     await response.body?.cancel();
     throw broken(`answered ${response.status}`, response.status);
   }
   if (response.body === null) throw unreadable(route, "the archive is empty");
-  return Readable.from(response.body);
+  return Readable.from(partsInTime(response.body.getReader(), waiting));
+}
+
+interface Waiting {
+  /** Aborts when a wait was too long, with the error that says so. */
+  readonly signal: AbortSignal;
+  readonly until: <Value>(step: Promise<Value>) => Promise<Value>;
+}
+
+/** Only waiting counts, not the time that the reader of the archive needs. */
+function waitingFor({ silenceMs, wholeMs }: typeof archivePatience, outer: AbortSignal): Waiting {
+  const limit = new AbortController();
+  const signal = AbortSignal.any([outer, limit.signal]);
+  let leftMs = wholeMs;
+  return {
+    signal,
+    async until(step) {
+      const begun = performance.now();
+      const waitMs = Math.max(1, Math.min(silenceMs, leftMs));
+      const late = broken(`sent nothing for ${Math.ceil(waitMs / 1000)} s`, null);
+      const slow = leftMs > silenceMs ? late : broken(`needs more than ${Math.ceil(wholeMs / 1000)} s`, null);
+      const timer = setTimeout(() => limit.abort(slow), waitMs);
+      try {
+        return await step;
+      } catch (error) {
+        outer.throwIfAborted();
+        throw limit.signal.aborted ? slow : error;
+      } finally {
+        clearTimeout(timer);
+        leftMs -= performance.now() - begun;
+      }
+    },
+  };
+}
+
+async function* partsInTime(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { until }: Waiting,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { done, value } = await until(reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }
 
 function broken(what: string, status: number | null): GitHubError {

@@ -20,7 +20,13 @@ const hints: Readonly<Record<number, string>> = {
   429: "GitHub's rate limit is used up; run again later.",
 };
 
+const page =
+  "A proxy or firewall answered, not GitHub: let it pass GITHUB_API_URL, or set HTTPS_PROXY and NO_PROXY for it.";
 const outage = "Run again; GitHub's status page lists outages.";
+
+function hintFor(status: number, isPage: boolean): string {
+  return isPage && status < 500 ? page : (hints[status] ?? outage);
+}
 
 /** " at https://api.github.com": where the request went, without its path. */
 function addressOf(error: Error): string {
@@ -42,12 +48,11 @@ export function githubErrorOf(error: unknown, request: string, tokens: readonly 
   // Octokit reports a broken connection as status 500 without a response.
   const isAnswered = "response" in error && error.response !== undefined;
   const isAmbiguous = !isAnswered || (status ?? 500) >= 500;
-  const said = cutCharacters(
-    plain(tokens.reduce((text, token) => text.replaceAll(token, "[redacted]"), error.message).replace(/\?\S*/g, "")),
-    300,
-  );
+  const isPage = isAnswered && /^\s*"?</.test(error.message);
+  const message = tokens.reduce((text, token) => text.replaceAll(token, "[redacted]"), error.message);
+  const said = isPage ? "an HTML page" : cutCharacters(plain(message.replace(/\?\S*/g, "")), 300);
   const answer = isAnswered ? `GitHub answered ${status}` : `GitHub${addressOf(error)} gave no answer`;
-  const hint = isAnswered ? (hints[status ?? 0] ?? outage) : `Check GITHUB_API_URL and the network. ${outage}`;
+  const hint = isAnswered ? hintFor(status ?? 0, isPage) : `Check GITHUB_API_URL and the network. ${outage}`;
   return new GitHubError(`${request}: ${answer}: ${said}`, hint, { status: isAnswered ? status : null, isAmbiguous });
 }
 

@@ -38,7 +38,7 @@ export function localChangeSource(options: LocalOptions): ChangeSource {
       const repository = await repositoryHere(signal);
       const compared = await withScratch(repository, signal, (scratch) =>
         compare(
-          { repository, scratch, onNote, signal },
+          { repository, scratch, env, onNote, signal },
           { staged, workOnly, ...(range === undefined ? {} : { range }) },
         ),
       );

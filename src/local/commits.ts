@@ -101,10 +101,40 @@ export function currentBranch(repository: Repository, signal: AbortSignal): Prom
 /** The branch that a side of a range names; the current one for HEAD, null for a commit, a tag or a branch of a remote. */
 export async function branchAt(repository: Repository, revision: string, signal: AbortSignal): Promise<string | null> {
   if (revision === "HEAD" || revision === "@") return currentBranch(repository, signal);
-  const { exitCode } = await runGit(repository.place, ["show-ref", "--verify", "--quiet", `refs/heads/${revision}`], {
-    signal,
-  });
-  return exitCode === 0 ? revision : null;
+  const isBranch =
+    (await hasReference(repository, `refs/heads/${revision}`, signal)) && !(await isTag(repository, revision, signal));
+  return isBranch ? revision : null;
+}
+
+async function hasReference(repository: Repository, reference: string, signal: AbortSignal): Promise<boolean> {
+  const { exitCode } = await runGit(repository.place, ["show-ref", "--verify", "--quiet", reference], { signal });
+  return exitCode === 0;
+}
+
+function isTag(repository: Repository, name: string, signal: AbortSignal): Promise<boolean> {
+  return hasReference(repository, `refs/tags/${name}`, signal);
+}
+
+/** Says which one a revision means where a tag and a branch have its name; null where nothing is unclear. git takes the tag. */
+export async function twofoldNote(
+  repository: Repository,
+  revision: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const [name = ""] = revision.split(/[~^@]/);
+  if (name === "" || !(await isTag(repository, name, signal))) return null;
+  if (!(await hasReference(repository, `refs/heads/${name}`, signal))) return null;
+  return `${quotedPath(name)} is a tag and a branch: the tag is compared. Write refs/heads/${name} for the branch.`;
+}
+
+/** The branch that a pull request of a GitHub workflow goes into. Throws `ReviewError` where the clone does not have it. */
+export async function workflowBase(repository: Repository, branch: string, signal: AbortSignal): Promise<Revision> {
+  const found = await firstOf(repository, [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`], signal);
+  if (found !== null) return found;
+  throw new ReviewError(
+    `GITHUB_BASE_REF is ${quotedPath(branch)}, and this clone has no such branch to compare with.`,
+    `Check out with fetch-depth: 0, or first run: git fetch origin ${branch}:refs/remotes/origin/${branch}`,
+  );
 }
 
 /**

@@ -9,9 +9,11 @@ import {
   mergeBaseOf,
   namedCommit,
   parentOf,
+  twofoldNote,
+  workflowBase,
 } from "./commits.ts";
 import { quotedPath } from "./errors.ts";
-import { git, runGit } from "./git.ts";
+import { type Environment, git, runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { copyIndex, diffText, type Scratch } from "./scratch.ts";
 import { indexWorkingTree, textOfPath, unmergedPaths } from "./working-tree.ts";
@@ -28,6 +30,7 @@ interface Compared {
 interface Session {
   readonly repository: Repository;
   readonly scratch: Scratch;
+  readonly env: Environment;
   readonly onNote: (note: string) => void;
   readonly signal: AbortSignal;
 }
@@ -48,10 +51,14 @@ export async function compare(
   session: Session,
   asked: { range?: string; staged?: boolean; workOnly?: boolean },
 ): Promise<Compared> {
-  const { repository, signal } = session;
+  const { repository, onNote, signal } = session;
   if (asked.staged) return compareIndex(session);
   if (asked.range === undefined) return compareByDefault(session, asked.workOnly === true);
   const range = parseRevisions(asked.range);
+  for (const side of new Set([range.base, range.head ?? range.base])) {
+    const note = await twofoldNote(repository, side, signal);
+    if (note !== null) onNote(note);
+  }
   const base = await namedCommit(repository, range.base, signal);
   if (range.head === null) return compareWorkingTree(session, base);
   return compareCommits(session, base, await namedCommit(repository, range.head, signal));
@@ -79,7 +86,7 @@ async function compareByDefault(session: Session, workOnly: boolean): Promise<Co
   if (head === null) return compareFirstFiles(session);
   const branch = await currentBranch(repository, signal);
   if (branch === null) onNote(`HEAD is detached at ${head.slice(0, 7)}.`);
-  const base = await defaultBase(repository, signal);
+  const base = await baseHere(session, workOnly);
   if (base === null) onNote("No default branch found (origin/HEAD, main, master): comparing with HEAD.");
   const compared = await compareWorkingTree(session, base ?? { ref: "HEAD", sha: head });
   if (compared.text !== "" || workOnly) return compared;
@@ -92,6 +99,19 @@ async function compareByDefault(session: Session, workOnly: boolean): Promise<Co
     text: await diffText(scratch, [parent ?? emptyTreeOf(repository), head], signal),
     sentence,
   };
+}
+
+/** In a workflow nobody reads a note and picks another base, so a base that cannot be told ends a review there. */
+async function baseHere({ repository, env, signal }: Session, workOnly: boolean): Promise<Revision | null> {
+  const isWorkflow = env["GITHUB_ACTIONS"] === "true" && !workOnly;
+  const target = env["GITHUB_BASE_REF"]?.trim() ?? "";
+  if (isWorkflow && target !== "") return workflowBase(repository, target, signal);
+  const base = await defaultBase(repository, signal);
+  if (base !== null || !isWorkflow) return base;
+  throw new ReviewError(
+    "This clone has no default branch to compare with (origin/HEAD, main, master), and GITHUB_BASE_REF is not set.",
+    "Check out with fetch-depth: 0 and name the range, such as: pr-debate review origin/YOUR-BRANCH..HEAD",
+  );
 }
 
 async function compareFirstFiles({ repository, scratch, onNote, signal }: Session): Promise<Compared> {

@@ -1,10 +1,12 @@
 import { BaseAnthropic, type ClientOptions } from "@anthropic-ai/sdk/client";
-import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { HttpEndpoint } from "./vendor.ts";
 
-/** Only the SDK's messages, over the given `fetch`: its class `Anthropic` holds every resource and is four times as large in the bundle. */
-export function messagesAt({ url, key, headers, timeoutMs }: HttpEndpoint, fetch: ClientOptions["fetch"]): Messages {
-  const client = new BaseAnthropic({
+/** The SDK's client alone, over the given `fetch`: its class `Anthropic` holds every resource and is four times as large in the bundle. */
+export function anthropicClient(
+  { url, key, headers, timeoutMs }: HttpEndpoint,
+  fetch: ClientOptions["fetch"],
+): BaseAnthropic {
+  return new BaseAnthropic({
     apiKey: key ?? "none",
     baseURL: url ?? "https://api.anthropic.com",
     defaultHeaders: headers,
@@ -17,5 +19,4 @@ export function messagesAt({ url, key, headers, timeoutMs }: HttpEndpoint, fetch
     openTelemetry: false,
     webhookKey: null,
   });
-  return new Messages(client);
 }

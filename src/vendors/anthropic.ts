@@ -1,8 +1,10 @@
 import { z } from "zod";
-import type { Provider, ProviderReply, ToolCall } from "../domain/provider.ts";
+import type { Provider, ProviderReply, ProviderRequest, ToolCall } from "../domain/provider.ts";
+import { maybeText, stopOf, stopWithCalls, usageIn } from "./answers.ts";
 import { messagesBody } from "./anthropic-request.ts";
 import { cappedFetch, errorInBody, httpProvider, notAnAnswer } from "./call.ts";
-import { type HttpEndpoint, type MeteredUsage, servedName, type Vendor } from "./vendor.ts";
+import { accepted, type Body } from "./parameters.ts";
+import { type HttpEndpoint, servedName, type Vendor } from "./vendor.ts";
 
 const docs = "platform.claude.com/docs/en/api/errors";
 
@@ -47,41 +49,31 @@ const spendCodes = new Set([
   ...["linked_organization_billing_unavailable", "billing_error"],
 ]);
 
-const count = z.number().nullish();
 const Block = z.looseObject({
   type: z.string(),
-  text: z.string().nullish(),
-  id: z.string().nullish(),
-  name: z.string().nullish(),
+  text: maybeText,
+  id: maybeText,
+  name: maybeText,
   input: z.unknown().optional(),
 });
 const Answer = z.object({
-  model: z.string().nullish(),
+  model: maybeText,
   content: z.array(Block),
-  stop_reason: z.string().nullish(),
-  usage: z
-    .object({
-      input_tokens: z.number(),
-      output_tokens: z.number(),
-      cache_read_input_tokens: count,
-      cache_creation_input_tokens: count,
-    })
-    .nullish(),
+  stop_reason: maybeText,
+  usage: z.unknown().optional(),
 });
 
-/** Every other reason, such as `pause_turn` or `refusal`, means that the question was not answered. */
-const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
-  end_turn: "complete",
-  stop_sequence: "complete",
-  max_tokens: "truncated",
-  model_context_window_exceeded: "truncated",
-};
+/** The API requires the limit of the answer. */
+const optional = { output_config: null, cache_control: null, thinking: null };
 
 /** Claude through the official SDK, without its own retries: `POST {url}/v1/messages`. */
 function openAnthropic(endpoint: HttpEndpoint): Provider {
+  const bodyOf = (request: ProviderRequest): Body =>
+    accepted(messagesBody(request, endpoint.model), optional, request.leaveOut);
   return httpProvider(endpoint, {
-    connect: async () => (await import("./anthropic-client.ts")).messagesAt(endpoint, cappedFetch(endpoint.name)),
-    send: (messages, request, signal) => messages.create(messagesBody(request, endpoint.model), { signal }),
+    connect: async () => (await import("./anthropic-client.ts")).anthropicClient(endpoint, cappedFetch(endpoint.name)),
+    send: async (client, request, signal) => client.post("/v1/messages", { body: bodyOf(request), signal }),
+    leavesOut: { optional, bodyOf },
     replyOf,
   });
 }
@@ -92,30 +84,19 @@ function replyOf(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
   const { content, stop_reason, usage, model } = data;
   const reply = {
     text: content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join(""),
-    usage: usage ? usageOf(usage) : null,
+    usage: usageIn(usage),
     servedModel: servedName(model),
   };
   const calls = content.flatMap(callIn);
-  if (stop_reason === "tool_use" && calls.length > 0) {
+  const stop = calls.length === 0 ? stopOf(stop_reason) : stopWithCalls(stop_reason);
+  if (stop === "tools") {
     // The API sends empty text blocks and refuses them.
     const verbatim = content.filter(({ type, text }) => type !== "text" || text?.trim());
-    return { ...reply, stop: "tools", calls, verbatim };
+    return { ...reply, stop, calls, verbatim };
   }
-  return { ...reply, stop: stops[stop_reason ?? ""] ?? "refused" };
+  return { ...reply, stop };
 }
 
 function callIn({ type, id, name, input }: z.infer<typeof Block>): ToolCall[] {
   return type === "tool_use" ? [{ id: id ?? "", name: name ?? "", args: JSON.stringify(input ?? {}) }] : [];
-}
-
-/** `input_tokens` excludes the tokens that were read from the cache or written to it. */
-function usageOf(usage: NonNullable<z.infer<typeof Answer>["usage"]>): MeteredUsage {
-  const cachedInputTokens = usage.cache_read_input_tokens ?? 0;
-  const cacheWriteTokens = usage.cache_creation_input_tokens ?? 0;
-  return {
-    inputTokens: usage.input_tokens + cachedInputTokens + cacheWriteTokens,
-    cachedInputTokens,
-    cacheWriteTokens,
-    outputTokens: usage.output_tokens,
-  };
 }

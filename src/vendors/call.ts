@@ -3,8 +3,11 @@ import { messageOf } from "../domain/errors.ts";
 import { type Provider, ProviderError, type ProviderReply, type ProviderRequest } from "../domain/provider.ts";
 import { redact } from "../text/redact.ts";
 import { cutCharacters, plain } from "../text/text.ts";
-import { rows } from "./fault-table.ts";
-import type { Fault, HttpEndpoint } from "./vendor.ts";
+import { maybeText } from "./answers.ts";
+import { cutPrompt } from "./cut-prompt.ts";
+import { proxyRefusal, rows } from "./fault-table.ts";
+import { type Body, namesIn, type OptionalParameters, refusedParameter } from "./parameters.ts";
+import { type Fault, type HttpEndpoint, parseJson } from "./vendor.ts";
 
 /** More than any answer to our questions needs. */
 export const maxOutputBytes = 4 * 1024 * 1024;
@@ -14,27 +17,41 @@ interface Sdk<Client> {
   connect(endpoint: HttpEndpoint): Promise<Client>;
   send(client: Client, request: ProviderRequest, signal: AbortSignal): Promise<unknown>;
   replyOf(answer: unknown, endpoint: HttpEndpoint): ProviderReply;
+  /** The body as it is sent and the parameters that it can do without. Left out: a refusal of one is final. */
+  readonly leavesOut?: { readonly optional: OptionalParameters; bodyOf(request: ProviderRequest): Body };
 }
 
 /**
  * A provider over HTTP. The time limit covers the whole call, not only the first byte: a server that stalls in the body is cut off
  * too (F09). Throws the signal's reason after an abort, else `ProviderError`.
  */
-export function httpProvider<Client>(endpoint: HttpEndpoint, { connect, send, replyOf }: Sdk<Client>): Provider {
+export function httpProvider<Client>(endpoint: HttpEndpoint, sdk: Sdk<Client>): Provider {
   let client: Promise<Client> | undefined;
   return {
     async complete(request, signal) {
-      client ??= connect(endpoint);
+      client ??= sdk.connect(endpoint);
       const connected = await client;
       const limit = AbortSignal.timeout(endpoint.timeoutMs);
-      const answer = await send(connected, request, AbortSignal.any([signal, limit])).catch((error: unknown) => {
+      const answer = await sdk.send(connected, request, AbortSignal.any([signal, limit])).catch((error: unknown) => {
         if (signal.aborted) throw signal.reason;
         if (limit.aborted) throw tooSlow(endpoint);
-        throw providerError(error, endpoint, { now: Date.now(), request });
+        throw providerError(error, endpoint, { now: Date.now(), ...offersIn(request, sdk) });
       });
-      return replyOf(answer, endpoint);
+      const reply = sdk.replyOf(answer, endpoint);
+      const cut = cutPrompt(request, reply.usage, endpoint);
+      if (cut !== null) throw cut;
+      return reply;
     },
   };
+}
+
+type Offers = Pick<Fault, "offers" | "sent" | "canLeaveOut">;
+
+function offersIn(request: ProviderRequest, { leavesOut }: Pick<Sdk<unknown>, "leavesOut">): Offers {
+  const offers = { tools: request.tools !== undefined, reasoning: request.reasoning !== undefined };
+  if (leavesOut === undefined) return { offers, sent: {}, canLeaveOut: [] };
+  const { optional, bodyOf } = leavesOut;
+  return { offers, sent: namesIn(bodyOf(request), optional), canLeaveOut: Object.keys(optional) };
 }
 
 function tooSlow({ name, timeoutMs }: HttpEndpoint): ProviderError {
@@ -48,7 +65,9 @@ function tooSlow({ name, timeoutMs }: HttpEndpoint): ProviderError {
 export function cappedFetch(name: string): (url: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (url, init) => {
     const response = await fetch(url, init);
-    const { body, status, statusText, headers } = response;
+    const { body, status, statusText, headers, ok } = response;
+    if (!ok)
+      throw new FailedAnswer(status, headers, body === null ? "" : (await readBody(body, name)).toString("utf8"));
     return body === null ? response : new Response(await readBody(body, name), { status, statusText, headers });
   };
 }
@@ -70,31 +89,49 @@ function tooLong(name: string): ProviderError {
   return new ProviderError("final", `${name} sent more than ${maxOutputBytes / 1024 / 1024} MB.`);
 }
 
-/** The fields that both SDKs put on their errors. */
-const SdkError = z.object({
-  status: z.number().optional(),
-  // Named only in the check: with the global `Headers`, Node loads its whole HTTP client.
-  headers: z.custom<Headers>((value) => value instanceof Headers).optional(),
-  error: z.unknown().optional(),
-  message: z.string(),
-});
+/** An answer with a status of failure. The SDKs would drop the body of those that they do not know. */
+class FailedAnswer extends Error {
+  override readonly name = "FailedAnswer";
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  constructor(status: number, headers: Headers, text: string) {
+    super(`The answer has the status ${status}`);
+    this.status = status;
+    this.headers = headers;
+    this.text = text;
+  }
+}
+
+/** The fields that SDKs put on the errors of a fetch that is not ours. */
+const SdkError = z.object({ status: z.number(), error: z.unknown() });
+
+function failedAnswerOf(thrown: unknown): FailedAnswer | null {
+  const { data } = SdkError.safeParse(thrown);
+  return data === undefined ? null : new FailedAnswer(data.status, new Headers(), JSON.stringify(data.error ?? {}));
+}
+
 const ErrorBody = z.object({
-  code: z.union([z.string(), z.number()]).nullish(),
-  type: z.string().nullish(),
-  message: z.string().nullish(),
-  details: z.object({ error_code: z.string().nullish() }).nullish(),
+  code: z.union([z.string(), z.number()]).nullish().catch(null),
+  type: maybeText,
+  message: maybeText,
+  param: maybeText,
+  details: z.object({ error_code: maybeText }).nullish().catch(null),
 });
 const Wrapped = z.object({ error: ErrorBody });
+/** Errors as servers send them that follow neither vendor. */
+const Plain = z
+  .object({ error: z.string() })
+  .or(z.object({ detail: z.string() }).transform(({ detail: error }) => ({ error })));
 const longestReason = 300;
 
-/** Has no `cause`: the SDK's error carries the response, in which a server may echo our key (H77). */
+/** Has no `cause`: the failed answer may echo our key (H77). */
 function providerError(
   thrown: unknown,
   endpoint: HttpEndpoint,
-  { now, request }: { readonly now: number; readonly request: ProviderRequest },
+  { now, ...offers }: Offers & { readonly now: number },
 ): ProviderError {
-  const offers = { tools: request.tools !== undefined, reasoning: request.reasoning !== undefined };
-  return ownError(thrown) ?? errorOf({ ...faultOf(thrown, now), offers }, endpoint);
+  return ownError(thrown) ?? errorOf({ ...faultOf(thrown, now), ...offers }, endpoint);
 }
 
 /** Our own error behind an SDK's: SDKs wrap every error of their `fetch`. */
@@ -118,25 +155,27 @@ export function notAnAnswer(body: unknown, endpoint: HttpEndpoint): ProviderErro
 }
 
 const blank: Fault = {
-  ...{ status: null, codes: [], network: null, foreign: false, message: "", retryAfterMs: undefined },
-  offers: { tools: false, reasoning: false },
+  ...{ status: null, codes: [], network: null, foreign: false, about: "", message: "", retryAfterMs: undefined },
+  ...{ offers: { tools: false, reasoning: false }, sent: {}, canLeaveOut: [] },
 };
 
 function faultOf(thrown: unknown, now: number): Fault {
   // A body that broke off: undici's TypeError on a reset, or JSON that ends too early.
   if (thrown instanceof SyntaxError) return { ...blank, network: "cut", message: "the answer broke off" };
-  const network = networkCodeOf(thrown);
-  const { data } = SdkError.safeParse(thrown);
-  if (data?.status === undefined) return { ...blank, network, message: messageOf(thrown) };
-  const wrapped = Wrapped.safeParse(data.error).data?.error;
-  const body = wrapped ?? ErrorBody.safeParse(data.error).data;
+  const failed = chainOf(thrown).find((error) => error instanceof FailedAnswer) ?? failedAnswerOf(thrown);
+  const proxyStatus = refusedByProxy(thrown);
+  if (proxyStatus !== null) return { ...blank, status: proxyStatus, foreign: true, message: proxyRefusal };
+  if (failed === null) return { ...blank, network: networkCodeOf(thrown), message: messageOf(thrown) };
+  const answer = parseJson(failed.text);
+  const body = Wrapped.safeParse(answer).data?.error ?? ErrorBody.safeParse(answer).data;
   return {
     ...blank,
-    status: data.status,
+    status: failed.status,
+    foreign: answer === undefined && failed.text.trim() !== "",
     codes: body === undefined ? [] : codesOf(body),
-    // Without JSON the SDK's message is the status and then the body, such as a proxy's page.
-    message: body?.message ?? data.message.replace(/^\d{3} /, ""),
-    retryAfterMs: retryAfterOf(data.headers, now),
+    about: body?.param ?? "",
+    message: body?.message ?? Plain.safeParse(answer).data?.error ?? (failed.text.trim() || "it gave no reason"),
+    retryAfterMs: retryAfterOf(failed.headers, now),
   };
 }
 
@@ -150,6 +189,16 @@ function networkCodeOf(thrown: unknown): string | null {
   return /^(?:Connection error|Request timed out|terminated|fetch failed)/.test(messageOf(thrown)) ? "lost" : null;
 }
 
+/** The status by which a proxy refuses to connect, as undici words it; null for another failure. */
+function refusedByProxy(thrown: unknown): number | null {
+  for (const { message } of chainOf(thrown)) {
+    if (/^proxy authentication required/i.test(message)) return 407;
+    const status = /^Proxy response \((?<status>\d{3})\)/.exec(message)?.groups?.["status"];
+    if (status !== undefined) return Number(status);
+  }
+  return null;
+}
+
 /** An error and its causes. */
 function chainOf(thrown: unknown): Error[] {
   const chain: Error[] = [];
@@ -161,13 +210,13 @@ function chainOf(thrown: unknown): Error[] {
  * `retry-after` in seconds or as a date (RFC 9110 §10.2.3), `retry-after-ms` as OpenAI and Azure send it. A date is on the server's clock, so
  * it is compared with the server's own `date`: a machine whose clock is an hour off must neither wait for it nor give up (F20).
  */
-function retryAfterOf(headers: Headers | undefined, now: number): number | undefined {
-  const inMs = headers?.get("retry-after-ms") ?? "";
+function retryAfterOf(headers: Headers, now: number): number | undefined {
+  const inMs = headers.get("retry-after-ms") ?? "";
   if (/^\d{1,9}(\.\d+)?$/.test(inMs)) return Math.ceil(Number(inMs));
-  const value = headers?.get("retry-after")?.trim() ?? "";
+  const value = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const date = Date.parse(value);
-  const sent = Date.parse(headers?.get("date") ?? "");
+  const sent = Date.parse(headers.get("date") ?? "");
   return /[a-z]/i.test(value) && !Number.isNaN(date)
     ? Math.max(0, date - (Number.isNaN(sent) ? now : sent))
     : undefined;
@@ -179,10 +228,10 @@ function errorOf(fault: Fault, endpoint: HttpEndpoint): ProviderError {
   const reason = cutCharacters(/^\s*</.test(fault.message) ? "an HTML page" : plain(fault.message), longestReason);
   const sentence = row?.say(fault, endpoint, reason) ?? `${endpoint.name} failed: ${reason}`;
   const secrets = [endpoint.key, ...Object.values(endpoint.headers)].filter((secret) => secret !== null);
-  const { retryAfterMs } = fault;
-  return new ProviderError(
-    kind,
-    redact(sentence, secrets),
-    kind === "retry" && retryAfterMs !== undefined ? { retryAfterMs } : {},
-  );
+  const { retryAfterMs, sent } = fault;
+  const parameter = kind === "no-parameter" ? refusedParameter(fault) : null;
+  return new ProviderError(kind, redact(sentence, secrets), {
+    ...(kind === "retry" && retryAfterMs !== undefined ? { retryAfterMs } : {}),
+    ...(parameter === null ? {} : { parameter: { name: parameter, otherName: sent[parameter] ?? null } }),
+  });
 }

@@ -6,6 +6,7 @@ import { type Provider, ProviderError, type ProviderRequest } from "../domain/pr
 import { redact } from "../text/redact.ts";
 import { plain } from "../text/text.ts";
 import { maxOutputBytes } from "./call.ts";
+import { openEnvelope } from "./envelope.ts";
 import type { VendorEnvironment } from "./vendor.ts";
 
 /** A program that reads the prompt on stdin and prints the answer. `environment` is all that it sees of ours. */
@@ -37,7 +38,10 @@ export function commandProvider(endpoint: CommandEndpoint): Provider {
         // An abort before this line has no listener yet.
         signal.throwIfAborted();
         const argv = workspace === undefined ? endpoint.argv : endpoint.readingArgv;
-        const text = await run({ ...endpoint, argv }, folder, promptOf(request), signal);
+        const printed = await run({ ...endpoint, argv }, folder, promptOf(request), signal);
+        const { text, failure } = openEnvelope(printed);
+        if (failure !== null)
+          throw new ProviderError("final", `${endpoint.name} answered with an error: ${endOf(failure, endpoint)}`);
         return { text, stop: "complete", usage: null, servedModel: null };
       } finally {
         await close();
@@ -75,6 +79,7 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
   let stderr = "";
   let failure: unknown;
   let draining: NodeJS.Timeout | undefined;
+  const printed = (): string => Buffer.concat(chunks).toString("utf8").trim();
   const stop = (reason: unknown): void => {
     failure ??= reason;
     killGroup(child);
@@ -103,8 +108,8 @@ function run(endpoint: CommandEndpoint, folder: string, prompt: string, signal: 
     clearTimeout(draining);
     signal.removeEventListener("abort", abort);
     if (failure !== undefined) reject(failure);
-    else if (exitCode !== 0) reject(failed(endpoint, exitCode ?? killedBy ?? "unknown", stderr));
-    else resolve(Buffer.concat(chunks).toString("utf8").trim());
+    else if (exitCode !== 0) reject(failed(endpoint, exitCode ?? killedBy ?? "unknown", { stderr, stdout: printed() }));
+    else resolve(printed());
   });
   // A program that ends early closes its stdin. Its exit code is the error, not the broken pipe.
   child.stdin.on("error", () => undefined);
@@ -130,20 +135,32 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** The error of a program that ended with an exit code or by a signal, with the end of its error output. */
-function failed(endpoint: CommandEndpoint, exit: number | string, stderr: string): ProviderError {
-  // Redact before the cut: half a key is not recognized.
-  const tail = plain(redact(stderr, secretsOf(endpoint))).slice(-errorTail);
+/** The error of a program that ended with an exit code or by a signal, with the ends of what it printed. */
+function failed(
+  endpoint: CommandEndpoint,
+  exit: number | string,
+  { stderr, stdout }: { readonly stderr: string; readonly stdout: string },
+): ProviderError {
+  const { text, failure } = openEnvelope(stdout);
+  // Many agents say on standard output why they fail, such as a limit that is used up or a login that is missing.
+  const said = [endOf(stderr, endpoint), endOf(failure ?? text, endpoint)].filter((one) => one !== "");
   return new ProviderError(
     "final",
-    `${endpoint.name} ended with ${exit}: ${tail === "" ? "it printed no error" : tail}`,
+    `${endpoint.name} ended with ${exit}: ${said.length === 0 ? "it printed nothing" : [...new Set(said)].join(" | standard output: ")}`,
   );
+}
+
+/** Redacts before the cut: half a key is not recognized. */
+function endOf(text: string, endpoint: CommandEndpoint): string {
+  return plain(redact(text, secretsOf(endpoint)))
+    .trim()
+    .slice(-errorTail);
 }
 
 /** The values of its login, which it may print. */
 function secretsOf({ environment }: CommandEndpoint): string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && /KEY|TOKEN|SECRET|PASSWORD/i.test(name) ? [value] : [],
+    value !== undefined && /KEY|TOKEN|SECRET|PASSWORD|HEADERS/i.test(name) ? [value] : [],
   );
 }
 

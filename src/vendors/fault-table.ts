@@ -1,4 +1,5 @@
 import type { ProviderError } from "../domain/provider.ts";
+import { refusedParameter } from "./parameters.ts";
 import type { ErrorRule, Fault, HttpEndpoint } from "./vendor.ts";
 
 export interface FaultRow {
@@ -14,7 +15,7 @@ export interface FaultRow {
 export const rows: readonly FaultRow[] = [
   {
     source: "a proxy's page, or an address of another API",
-    when: (fault) => fault.foreign,
+    when: (fault) => fault.foreign && fault.status === null,
     kind: "final",
     say: (_, { name, settings }, reason) =>
       `${name} sent something that is not an API answer (${reason}): check ${settings.address}.`,
@@ -36,15 +37,32 @@ export const rows: readonly FaultRow[] = [
   {
     source:
       "Ollama 400 'does not support tools'; vLLM 400 '--enable-auto-tool-choice'; OpenRouter 404 'that support tool use'; OpenAI 400 'Function tools'",
-    when: ({ offers, status, message }) => offers.tools && isAboutRequest(status) && namesTools.test(message),
+    when: (fault) => fault.offers.tools && isAbout(fault, namesTools, ["tools", "tool_choice"]),
     kind: "no-tools",
     say: ({ status }, { name, model }, reason) => `${model} at ${name} does not take tools (${status}: ${reason})`,
   },
   {
     source: "OpenAI 400 'Unsupported parameter: reasoning_effort'; Anthropic 400 'adaptive thinking is not supported'",
-    when: ({ offers, status, message }) => offers.reasoning && isAboutRequest(status) && namesReasoning.test(message),
+    when: (fault) => fault.offers.reasoning && isAbout(fault, namesReasoning, reasoningParameters),
     kind: "no-reasoning",
     say: ({ status }, { name, model }, reason) => `${model} at ${name} does not take reasoning (${status}: ${reason})`,
+  },
+  {
+    source:
+      "OpenAI 400 unsupported_parameter; vLLM, Mistral 'Extra inputs are not permitted'; Azure 'Unrecognized request argument'",
+    when: (fault) => isAboutRequest(fault.status) && fault.canLeaveOut.includes(refusedParameter(fault) ?? ""),
+    kind: "no-parameter",
+    say: (fault, { name, model }, reason) =>
+      `${model} at ${name} does not take ${refusedParameter(fault)} (${fault.status}: ${reason})`,
+  },
+  {
+    source: "RFC 9110: 407; a page of a proxy or firewall has no error of the API in it",
+    when: ({ status, foreign, message }) =>
+      status === 407 ||
+      (foreign && (status === 403 || (isRefusal(status) && (message === proxyRefusal || /^\s*</.test(message))))),
+    kind: "final",
+    say: ({ status }, { name, url, settings, proxy = "" }, reason) =>
+      `A proxy or firewall answered, not the API of ${name} (${status}: ${reason}): let it pass ${url === null ? "that vendor's address" : addressOf(url)}${proxy}, or check ${settings.address} and HTTPS_PROXY.`,
   },
   {
     source: "RFC 9110: 401, 403",
@@ -76,10 +94,10 @@ export const rows: readonly FaultRow[] = [
     source: "a connection that was refused, reset or cut",
     when: ({ network }) => network !== null,
     kind: "retry",
-    say: ({ network }, { name, url, settings }) =>
+    say: ({ network }, { name, url, settings, proxy = "" }) =>
       url === null
-        ? `The connection to ${name} failed (${network}). If it keeps failing, check ${settings.address} and the network.`
-        : `The connection to ${name} at ${addressOf(url)} failed (${wordsOf(network)}): check that a server answers there, or correct ${settings.address}.`,
+        ? `The connection to ${name}${proxy} failed (${network}). If it keeps failing, check ${settings.address} and the network.`
+        : `The connection to ${name} at ${addressOf(url)}${proxy} failed (${wordsOf(network)}): check that a server answers there, or correct ${settings.address}.`,
   },
   {
     source: "every other 4xx is about this request",
@@ -89,11 +107,28 @@ export const rows: readonly FaultRow[] = [
   },
 ];
 
+/** Stands for the message of a proxy that refuses to connect. */
+export const proxyRefusal = "it refused the connection";
+
+const reasoningParameters = ["reasoning_effort", "reasoning", "thinking", "output_config"];
+
+/** Whether the request was refused for what a pattern names, and not for another parameter. */
+function isAbout(fault: Fault, pattern: RegExp, parameters: readonly string[]): boolean {
+  const named = refusedParameter(fault);
+  const isOther = named !== null && !parameters.includes(named);
+  return isAboutRequest(fault.status) && !isOther && pattern.test(`${fault.about} ${fault.message}`);
+}
+
 const namesTools = /\btools?\b|\btool[_-]|function[ _-]?call/i;
 const namesReasoning = /reasoning|thinking|\beffort\b/i;
 
 function isAboutRequest(status: number | null): boolean {
   return status !== null && [400, 404, 405, 422, 501].includes(status);
+}
+
+/** Statuses that a proxy answers for good. The others are repeated or have a row of their own. */
+function isRefusal(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && ![402, 408, 409, 413, 429].includes(status);
 }
 
 function means(meaning: ErrorRule["means"], fault: Fault, { errors }: HttpEndpoint): boolean {

@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import { z } from "zod";
 import type { ProviderReply, ProviderRequest, ToolTurn } from "../domain/provider.ts";
+import { maybeText, stopOf, stopWithCalls, usageIn } from "./answers.ts";
 import { cacheKeyOf, needsCacheMark } from "./openai-request.ts";
 import { type HttpEndpoint, servedName } from "./vendor.ts";
 
@@ -64,21 +65,12 @@ const Item = z.looseObject({
 });
 const Answer = z.object({
   object: z.literal("response"),
-  model: z.string().nullish(),
-  status: z.string().nullish(),
-  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+  model: maybeText,
+  status: maybeText,
+  incomplete_details: z.object({ reason: maybeText }).nullish().catch(null),
   output: z.array(Item),
-  usage: z
-    .object({
-      input_tokens: z.number(),
-      output_tokens: z.number(),
-      input_tokens_details: z
-        .object({ cached_tokens: z.number().nullish(), cache_write_tokens: z.number().nullish() })
-        .nullish(),
-    })
-    .nullish(),
+  usage: z.unknown().optional(),
 });
-type Answer = z.infer<typeof Answer>;
 
 const AnyResponse = z.object({ object: z.literal("response") });
 
@@ -93,27 +85,14 @@ export function replyOfResponse(raw: unknown): ProviderReply | null {
   const parts = data.output.flatMap(({ type, content }) => (type === "message" ? (content ?? []) : []));
   const reply = {
     text: parts.map(({ type, text }) => (type === "output_text" ? (text ?? "") : "")).join(""),
-    usage: usageOf(data),
+    usage: usageIn(data.usage),
     servedModel: servedName(data.model),
   };
   const calls = data.output.flatMap(({ type, call_id, name, arguments: args }) =>
     type === "function_call" ? [{ id: call_id ?? "", name: name ?? "", args: args ?? "" }] : [],
   );
-  if (data.status === "completed" && calls.length > 0) return { ...reply, stop: "tools", calls, verbatim: data.output };
-  return { ...reply, stop: parts.some(({ type }) => type === "refusal") ? "refused" : stopOf(data) };
-}
-
-function stopOf({ status, incomplete_details }: Answer): ProviderReply["stop"] {
-  if (status === "completed") return "complete";
-  return incomplete_details?.reason === "max_output_tokens" ? "truncated" : "refused";
-}
-
-function usageOf({ usage }: Answer) {
-  if (!usage) return null;
-  return {
-    inputTokens: usage.input_tokens,
-    cachedInputTokens: usage.input_tokens_details?.cached_tokens ?? 0,
-    cacheWriteTokens: usage.input_tokens_details?.cache_write_tokens ?? 0,
-    outputTokens: usage.output_tokens,
-  };
+  const reason = data.status === "incomplete" ? (data.incomplete_details?.reason ?? data.status) : data.status;
+  const stop = calls.length === 0 ? stopOf(reason) : stopWithCalls(reason);
+  if (stop === "tools") return { ...reply, stop, calls, verbatim: data.output };
+  return { ...reply, stop: parts.some(({ type }) => type === "refusal") ? "refused" : stop };
 }

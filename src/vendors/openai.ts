@@ -1,10 +1,12 @@
 import type OpenAI from "openai";
 import { z } from "zod";
-import type { Provider, ProviderReply, ToolCall } from "../domain/provider.ts";
+import type { Provider, ProviderReply, ProviderRequest, ToolCall } from "../domain/provider.ts";
+import { maybeText, stopOf, stopWithCalls, usageIn } from "./answers.ts";
 import { cappedFetch, errorInBody, httpProvider, notAnAnswer } from "./call.ts";
 import { chatBody, needsResponses } from "./openai-request.ts";
 import { isResponse, replyOfResponse, responseBody } from "./openai-responses.ts";
-import { type HttpEndpoint, type MeteredUsage, servedName, type Vendor, type VendorEnvironment } from "./vendor.ts";
+import { accepted, type Body } from "./parameters.ts";
+import { type HttpEndpoint, servedName, type Vendor, type VendorEnvironment } from "./vendor.ts";
 
 const docs = "developers.openai.com/api/docs/guides/error-codes";
 
@@ -46,14 +48,23 @@ const spendCodes = new Set([
   ...["spend_limit_reached", "usage_limit_reached"],
 ]);
 
+const optional = {
+  ...{ max_tokens: "max_completion_tokens", max_completion_tokens: "max_tokens", max_output_tokens: null },
+  ...{ response_format: null, prompt_cache_key: null, prompt_cache_breakpoint: null, include: null, store: null },
+};
+
 /** The official SDK, without its own retries: `POST {url}/chat/completions`, or `/responses` where only that takes tools. */
 function openChatCompletions(endpoint: HttpEndpoint): Provider {
+  const takesResponses = (request: ProviderRequest): boolean => needsResponses(request, endpoint);
+  const bodyOf = (request: ProviderRequest): Body => {
+    const whole = takesResponses(request) ? responseBody(request, endpoint) : chatBody(request, endpoint);
+    return accepted(whole, optional, request.leaveOut);
+  };
   return httpProvider<OpenAI>(endpoint, {
     connect,
-    send: ({ chat, responses }, request, signal) =>
-      needsResponses(request, endpoint)
-        ? responses.create(responseBody(request, endpoint), { signal })
-        : chat.completions.create(chatBody(request, endpoint), { signal }),
+    send: async (client, request, signal) =>
+      client.post(takesResponses(request) ? "/responses" : "/chat/completions", { body: bodyOf(request), signal }),
+    leavesOut: { optional, bodyOf },
     replyOf: (raw) => {
       if (!isResponse(raw)) return replyOf(raw, endpoint);
       const failed = errorInBody(raw, endpoint);
@@ -65,12 +76,14 @@ function openChatCompletions(endpoint: HttpEndpoint): Provider {
   });
 }
 
-async function connect({ name, url, key, headers, timeoutMs }: HttpEndpoint): Promise<OpenAI> {
+async function connect({ name, url, key, headers, timeoutMs, apiVersion = null }: HttpEndpoint): Promise<OpenAI> {
   const { default: Client } = await import("openai");
+  const authorization = key === null || isAzureKey(key, apiVersion) ? null : `Bearer ${key}`;
   return new Client({
     // The SDK requires a key. A local server without one gets no header at all.
     apiKey: key ?? "none",
-    defaultHeaders: { ...headers, authorization: key === null ? null : `Bearer ${key}` },
+    defaultHeaders: { ...headers, authorization, ...(isAzureKey(key, apiVersion) ? { "api-key": key } : {}) },
+    ...(apiVersion === null ? {} : { defaultQuery: { "api-version": apiVersion } }),
     baseURL: url ?? "https://api.openai.com/v1",
     fetch: cappedFetch(name),
     maxRetries: 0,
@@ -85,6 +98,11 @@ async function connect({ name, url, key, headers, timeoutMs }: HttpEndpoint): Pr
   });
 }
 
+/** Azure's deployments take a key in a header of its own, and only the tokens of its directory as others do. */
+function isAzureKey(key: string | null, apiVersion: string | null): key is string {
+  return key !== null && apiVersion !== null && !/^ey[\w-]+\.[\w-]+\./.test(key);
+}
+
 /** For other servers: the SDK would send them the headers for OpenAI's gateway too, and one may hold a token. Null removes a header. */
 export function withoutOpenAiHeaders(env: VendorEnvironment): Record<string, null> {
   const lines = (env["OPENAI_CUSTOM_HEADERS"] ?? "").split("\n").filter((line) => line.includes(":"));
@@ -97,14 +115,14 @@ const Call = z.looseObject({
   function: z.looseObject({ name: z.string(), arguments: z.string().nullish() }),
 });
 const Answer = z.object({
-  model: z.string().nullish(),
+  model: maybeText,
   choices: z.array(
     z.object({
-      finish_reason: z.string().nullish(),
+      finish_reason: maybeText,
       error: z.unknown().optional(),
       message: z.object({
         content: Text.nullish(),
-        refusal: z.string().nullish(),
+        refusal: maybeText,
         tool_calls: z.array(Call).nullish(),
         // Thinking that some servers want back with the results.
         reasoning_content: z.unknown().optional(),
@@ -112,23 +130,9 @@ const Answer = z.object({
       }),
     }),
   ),
-  usage: z
-    .object({
-      prompt_tokens: z.number(),
-      completion_tokens: z.number().nullish(),
-      prompt_tokens_details: z
-        .object({ cached_tokens: z.number().nullish(), cache_write_tokens: z.number().nullish() })
-        .nullish(),
-    })
-    .nullish(),
+  usage: z.unknown().optional(),
 });
 type Choice = z.infer<typeof Answer>["choices"][number];
-
-/** Every other reason, such as `content_filter` or none, means that the question was not answered. */
-const stops: Readonly<Record<string, ProviderReply["stop"]>> = {
-  stop: "complete",
-  length: "truncated",
-};
 
 /** Reads a chat completion as OpenAI and the compatible servers send it. Throws `ProviderError` for anything else. */
 function replyOf(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
@@ -138,7 +142,7 @@ function replyOf(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
   const failed = errorInBody(raw, endpoint) ?? errorInBody(choice, endpoint);
   if (failed !== null) throw failed;
   if (data === undefined) throw notAnAnswer(raw, endpoint);
-  const usage = data.usage ? usageOf(data.usage) : null;
+  const usage = usageIn(data.usage);
   // Gemini's endpoint leaves the list empty when it blocks a prompt.
   const servedModel = servedName(data.model);
   if (choice === undefined) return { text: "", stop: "refused", usage, servedModel };
@@ -146,11 +150,12 @@ function replyOf(raw: unknown, endpoint: HttpEndpoint): ProviderReply {
   const { message } = choice;
   // Some servers end a reply with calls by `stop`, and some leave the id of a call empty.
   const called = (message.tool_calls ?? []).map((call, index) => ({ ...call, id: call.id || `call_${index}` }));
-  const isCut = choice.finish_reason === "length" || message.refusal;
-  if (called.length === 0 || isCut) return { ...reply, stop: stopOf(choice) };
+  const stopped = called.length === 0 ? stopOf(choice.finish_reason) : stopWithCalls(choice.finish_reason);
+  const stop = message.refusal ? "refused" : stopped;
+  if (stop !== "tools") return { ...reply, stop };
   return {
     ...reply,
-    stop: "tools",
+    stop,
     calls: called.map(callOf),
     verbatim: [sentBack({ ...message, tool_calls: called })],
   };
@@ -171,21 +176,8 @@ function sentBack({ content, tool_calls, reasoning_content, reasoning_details }:
   };
 }
 
-function stopOf({ finish_reason, message }: Choice): ProviderReply["stop"] {
-  return message.refusal ? "refused" : (stops[finish_reason ?? ""] ?? "refused");
-}
-
 /** Some servers send the text in parts. The model's thinking is a part of another type. */
 function textOf({ message: { content } }: Choice): string {
   if (!Array.isArray(content)) return content ?? "";
   return content.map(({ type, text }) => (type === "text" ? (text ?? "") : "")).join("");
-}
-
-function usageOf(usage: NonNullable<z.infer<typeof Answer>["usage"]>): MeteredUsage {
-  return {
-    inputTokens: usage.prompt_tokens,
-    cachedInputTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
-    cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
-    outputTokens: usage.completion_tokens ?? 0,
-  };
 }

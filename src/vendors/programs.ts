@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
-import type { VendorEnvironment } from "./vendor.ts";
+import { readVariable, type VendorEnvironment } from "./vendor.ts";
 
 interface Preset {
   readonly argv: readonly string[];
@@ -11,6 +11,8 @@ interface Preset {
   readonly login: readonly string[];
   /** The vendor of its models. */
   readonly vendor: string;
+  /** The arguments that pass on an address of its environment that it reads nowhere else. */
+  readonly addressed?: { readonly variable: string; readonly argument: (url: string) => readonly string[] };
   readonly fixed?: VendorEnvironment;
 }
 
@@ -29,12 +31,16 @@ const presets: Readonly<Record<string, Preset>> = {
     argv: ["codex", "exec", "--skip-git-repo-check", "--sandbox", "read-only", "--ephemeral", "-"],
     login: "CODEX_HOME CODEX_API_KEY OPENAI_API_KEY OPENAI_BASE_URL".split(" "),
     vendor: "openai",
+    // It takes the address from its configuration only (seen with 0.171.0).
+    addressed: { variable: "OPENAI_BASE_URL", argument: (url) => ["-c", `openai_base_url=${JSON.stringify(url)}`] },
   },
   gemini: {
     argv: ["gemini", "--approval-mode", "default"],
     login: [
-      ..."GEMINI_API_KEY GOOGLE_API_KEY GOOGLE_CLOUD_PROJECT GOOGLE_CLOUD_LOCATION GEMINI_CLI_HOME".split(" "),
-      ..."GOOGLE_APPLICATION_CREDENTIALS GOOGLE_GENAI_USE_VERTEXAI GOOGLE_GENAI_USE_GCA".split(" "),
+      ..."GEMINI_API_KEY GOOGLE_API_KEY GOOGLE_CLOUD_PROJECT GOOGLE_CLOUD_PROJECT_ID GOOGLE_CLOUD_LOCATION".split(" "),
+      ..."GOOGLE_APPLICATION_CREDENTIALS GOOGLE_GENAI_USE_VERTEXAI GOOGLE_GENAI_USE_GCA GEMINI_CLI_HOME".split(" "),
+      ..."GOOGLE_GEMINI_BASE_URL GOOGLE_VERTEX_BASE_URL GOOGLE_GENAI_API_VERSION GEMINI_MODEL".split(" "),
+      ..."GOOGLE_CLOUD_ACCESS_TOKEN GOOGLE_CLOUD_QUOTA_PROJECT GEMINI_API_KEY_AUTH_MECHANISM".split(" "),
     ],
     vendor: "google",
     // Without a terminal it runs in a trusted folder only. Ours is empty.
@@ -42,7 +48,12 @@ const presets: Readonly<Record<string, Preset>> = {
   },
   copilot: {
     argv: ["copilot", "-s", "--no-ask-user", "--deny-tool=shell,write"],
-    login: "COPILOT_GITHUB_TOKEN COPILOT_HOME".split(" "),
+    login: [
+      ..."COPILOT_GITHUB_TOKEN COPILOT_HOME COPILOT_MODEL COPILOT_PROVIDER_BASE_URL COPILOT_PROVIDER_TYPE".split(" "),
+      ..."COPILOT_PROVIDER_API_KEY COPILOT_PROVIDER_BEARER_TOKEN COPILOT_PROVIDER_HEADERS".split(" "),
+      ..."COPILOT_PROVIDER_WIRE_API COPILOT_PROVIDER_AZURE_API_VERSION COPILOT_PROVIDER_MODEL_ID".split(" "),
+      ..."COPILOT_PROVIDER_WIRE_MODEL COPILOT_PROVIDER_MAX_PROMPT_TOKENS COPILOT_PROVIDER_MAX_OUTPUT_TOKENS".split(" "),
+    ],
     vendor: "github",
   },
 };
@@ -54,7 +65,9 @@ const always = [
     " ",
   ),
   ..."LANG LC_ALL XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME XDG_RUNTIME_DIR".split(" "),
-  ..."HTTPS_PROXY HTTP_PROXY NO_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR".split(" "),
+  ..."HTTPS_PROXY HTTP_PROXY ALL_PROXY NO_PROXY NODE_USE_ENV_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR".split(
+    " ",
+  ),
 ];
 
 /** The installed presets, in the order of preference. `isProgram` says whether a name is on the PATH. */
@@ -77,12 +90,19 @@ export function programPath(env: VendorEnvironment, name: string): string | null
  * The command line of a preset; undefined for an unknown one. `reads`: it may read the folder that it starts in. Model `default` leaves the choice to the program. The model is a part of one
  * argument, so that no program can read it as an option.
  */
-export function presetArgv(name: string, model: string, reads = false): readonly string[] | undefined {
+export function presetArgv(
+  name: string,
+  model: string,
+  reads = false,
+  env: VendorEnvironment = {},
+): readonly string[] | undefined {
   const preset = presetOf(name);
   if (preset === undefined) return undefined;
   const [program = name, ...rest] = (reads ? preset.reading : undefined) ?? preset.argv;
   const [stdin, flags] = rest.at(-1) === "-" ? [["-"], rest.slice(0, -1)] : [[], rest];
-  return [program, ...flags, ...(model === "default" ? [] : [`--model=${model}`]), ...stdin];
+  const url = preset.addressed === undefined ? null : readVariable(env, preset.addressed.variable);
+  const address = url === null ? [] : (preset.addressed?.argument(url) ?? []);
+  return [program, ...flags, ...address, ...(model === "default" ? [] : [`--model=${model}`]), ...stdin];
 }
 
 /** The vendor of a program's models; the program's own name for an unknown one. */

@@ -3,10 +3,12 @@ import { ReviewError } from "../domain/errors.ts";
 import { meant, quoted, seatForms } from "../domain/known-names.ts";
 import type { Provider } from "../domain/provider.ts";
 import { redact } from "../text/redact.ts";
+import { placed, readAddress } from "./address.ts";
 import { withoutTools } from "./calls/retry.ts";
 import { commandProvider } from "./command.ts";
 import { openai, withoutOpenAiHeaders } from "./openai.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
+import { proxyFor } from "./proxy.ts";
 import type { OwnSeat, WantedSeat } from "./seat-list.ts";
 import {
   type HttpEndpoint,
@@ -61,7 +63,7 @@ function resolveVendor(seat: WantedSeat, vendor: Vendor, { env, vendors }: Provi
       `Set ${key}, or give the seat another provider.`,
     );
   }
-  const endpoint = httpEndpoint(vendor, { ...placeOf(seat), url, headers: {} }, env, vendors);
+  const endpoint = httpEndpoint(vendor, { ...placeOf(seat), ...placed(url, seat.model), headers: {} }, env, vendors);
   const own = { family: name, prices: { vendor: vendor.prices } };
   const open = () => (vendor.tools ? vendor.open(endpoint) : withoutTools(name, vendor.open(endpoint)));
   return { ...own, notes: [...notes, ...slowNotes(seat)], open };
@@ -80,7 +82,8 @@ function resolveEndpoint(wanted: WantedSeat, { env, vendors }: ProviderSources):
       `Known providers: ${known.join(", ")}, command:<name>. For a server that speaks OpenAI's chat completions, set ${vendor.address} to its address.${meant(provider, known)}`,
     );
   }
-  const endpoint = httpEndpoint(vendor, { ...placeOf(wanted), url, headers: withoutOpenAiHeaders(env) }, env, vendors);
+  const place = { ...placeOf(wanted), ...placed(url, wanted.model), headers: withoutOpenAiHeaders(env) };
+  const endpoint = httpEndpoint(vendor, place, env, vendors);
   const family = /^[^/:-]*/.exec(model)?.[0] ?? model;
   return { family, prices: { url }, notes: [...notes, ...slowNotes(wanted)], open: () => vendor.open(endpoint) };
 }
@@ -99,7 +102,7 @@ function slowNotes({ name, timeout = 0 }: WantedSeat): string[] {
 /** Every endpoint knows the errors of all vendors: gateways pass them on. */
 function httpEndpoint(
   { name, key, address }: Vendor,
-  place: Pick<HttpEndpoint, "model" | "timeoutMs" | "url" | "headers">,
+  place: Pick<HttpEndpoint, "model" | "timeoutMs" | "url" | "apiVersion" | "headers">,
   env: VendorEnvironment,
   vendors: readonly Vendor[],
 ): HttpEndpoint {
@@ -108,31 +111,9 @@ function httpEndpoint(
     rules: vendors.flatMap((vendor) => vendor.errors.rules),
   };
   const settings = { key, address };
-  return { ...place, name, key: readVariable(env, key), settings, errors };
-}
-
-/** The address of a vendor or endpoint, null when its variable is not set. `notes` say what looks odd. Throws `ReviewError`. */
-function readAddress(
-  { address, key, version }: Vendor,
-  env: VendorEnvironment,
-): { readonly url: string | null; readonly notes: readonly string[] } {
-  const text = readVariable(env, address);
-  if (text === null) return { url: null, notes: [] };
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const refuse = (problem: string, hint: string) => new ReviewError(`${address} ${problem}: ${redact(text, [])}`, hint);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw refuse("is not an http or https address", "Write for example https://api.example.com/v1.");
-  if (url.username !== "" || url.password !== "" || url.search !== "")
-    throw refuse("holds a login or a query", `Put the key into ${key}.`);
-  const notes: string[] = [];
-  if (url.protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)) {
-    notes.push(`${address} is plain http: code and key travel unencrypted to ${url.host}.`);
-  }
-  const base = text.replace(/\/+$/, "");
-  if (version.isAddedBySdk)
-    return { url: base.endsWith(version.path) ? base.slice(0, -version.path.length) : base, notes };
-  if (url.pathname === "/") notes.push(`${address} has no path; most servers want ${base}${version.path}.`);
-  return { url: base, notes };
+  const found = proxyFor(place.url ?? `https://api.${name}.com`, env);
+  const proxy = found === null ? "" : ` through ${found.address} (${found.variable})`;
+  return { ...place, name, key: readVariable(env, key), settings, errors, proxy };
 }
 
 function resolveCommand(
@@ -150,7 +131,7 @@ function resolveCommand(
   }
   const setting = `PR_DEBATE_COMMAND_${variablePart(name)}`;
   const own = readVariable(env, setting);
-  const argv = own === null ? presetArgv(name, model) : readArgv(setting, own, model);
+  const argv = own === null ? presetArgv(name, model, false, env) : readArgv(setting, own, model);
   if (argv === undefined) {
     throw new ReviewError(
       `The seat ${seat} uses command:${name}, but ${setting} is not set.`,
@@ -165,7 +146,7 @@ function resolveCommand(
   }
   const environment = commandEnvironment(argv, env);
   const timeoutMs = timeout === undefined ? commandTimeoutMs : timeout * 1000;
-  const readingArgv = own === null ? (presetArgv(name, model, true) ?? argv) : argv;
+  const readingArgv = own === null ? (presetArgv(name, model, true, env) ?? argv) : argv;
   const endpoint = { name: `command:${name}`, argv, readingArgv, environment, setting, timeoutMs };
   const notes = ignoredBy(wanted);
   return {

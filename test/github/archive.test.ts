@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { downloadArchive } from "../../src/github/base-files.ts";
 import { githubClient } from "../../src/github/client.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
 });
 
 async function serve(answer: RequestListener): Promise<string> {
@@ -19,9 +22,14 @@ async function serve(answer: RequestListener): Promise<string> {
 const sha = "a".repeat(40);
 const { signal } = new AbortController();
 
-function download(apiUrl: string) {
+function download(apiUrl: string, patience?: Parameters<typeof downloadArchive>[3]) {
   const options = { token: "sesame", apiUrl, graphqlUrl: `${apiUrl}/graphql`, version: "0", onNote: () => undefined };
-  return downloadArchive(githubClient({ ...options, deadlineMs: () => 0 }), { repo: "owner/shop", sha }, signal);
+  return downloadArchive(
+    githubClient({ ...options, deadlineMs: () => 0 }),
+    { repo: "owner/shop", sha },
+    signal,
+    patience,
+  );
 }
 
 test("the archive is streamed from the address that GitHub names, without the program's token", async () => {
@@ -59,4 +67,41 @@ test("an archive that is refused is an error without its address", async () => {
   const error: unknown = await download(api).catch((reason: unknown) => reason);
   expect(String(error)).toContain("answered 403");
   expect(String(error)).not.toContain("short");
+});
+
+async function textOf(parts: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += Buffer.from(part).toString("utf8");
+  return text;
+}
+
+describe("a host that holds the review up is given up, with the reason", () => {
+  const quick = { silenceMs: 300, wholeMs: 60_000 };
+
+  test("GitHub itself never answers", async () => {
+    const api = await serve(() => undefined);
+    await expect(download(api, quick)).rejects.toThrow("archives sent nothing for 1 s");
+  });
+
+  test("the host of the archives never answers", async () => {
+    const archives = await serve(() => undefined);
+    const api = await serve((_request, response) => response.writeHead(302, { location: archives }).end());
+    await expect(download(api, quick)).rejects.toThrow("archives sent nothing for 1 s");
+  });
+
+  test("it falls silent in the middle", async () => {
+    const archives = await serve((_request, response) => void response.write("half"));
+    const api = await serve((_request, response) => response.writeHead(302, { location: archives }).end());
+    await expect(textOf(await download(api, quick))).rejects.toThrow("archives sent nothing for 1 s");
+  });
+
+  test("it drips without an end", async () => {
+    const archives = await serve((request, response) => {
+      const drip = setInterval(() => response.write("x"), 20);
+      request.on("close", () => clearInterval(drip));
+    });
+    const api = await serve((_request, response) => response.writeHead(302, { location: archives }).end());
+    const patience = { silenceMs: 10_000, wholeMs: 400 };
+    await expect(textOf(await download(api, patience))).rejects.toThrow("archives needs more than 1 s");
+  });
 });

@@ -113,3 +113,14 @@ test("H77 an error shows neither token nor query", async () => {
     .catch((caught: unknown) => caught);
   expect(JSON.stringify([String(error), Object.entries(Object(error))])).not.toMatch(/tok-s|key=abc/);
 });
+
+test("a firewall's page is not taken for a missing permission", async () => {
+  server.fault = () => ({
+    kind: "answer",
+    answer: { status: 403, headers: { "content-type": "text/html" }, body: "<html>Blocked</html>" },
+  });
+  await expect(pulls()).rejects.toMatchObject({
+    message: "GET /repos/{owner}/{repo}/pulls: GitHub answered 403: an HTML page",
+    hint: expect.stringContaining("A proxy or firewall answered, not GitHub"),
+  });
+});

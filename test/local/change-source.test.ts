@@ -165,6 +165,45 @@ describe("default", () => {
     expect((await fetch()).base.ref).toBe("stem");
   });
 
+  test("in a workflow a pull request is compared with the branch that it goes into", async () => {
+    const { main } = branch();
+    repository.git("branch", "-m", "main", "stem");
+    const env = { ...repository.env, GITHUB_ACTIONS: "true", GITHUB_BASE_REF: "stem" };
+    const change = await fetch({ env });
+    expect([change.base, filesOf(change)]).toEqual([{ ref: "stem", sha: main }, ["b.txt"]]);
+    repository.git("update-ref", "refs/remotes/origin/release/1.x", main);
+    const other = { ...env, GITHUB_BASE_REF: "release/1.x" };
+    expect((await fetch({ env: other })).base.ref).toBe("origin/release/1.x");
+  });
+
+  test("in a workflow a base that cannot be told is an error, not a review of the last commit", async () => {
+    branch();
+    repository.git("branch", "-m", "main", "stem");
+    const env = { ...repository.env, GITHUB_ACTIONS: "true" };
+    await expect(fetch({ env })).rejects.toMatchObject({
+      message: expect.stringContaining("no default branch to compare with"),
+      hint: expect.stringContaining("fetch-depth: 0"),
+    });
+    await expect(fetch({ env: { ...env, GITHUB_BASE_REF: "gone" } })).rejects.toMatchObject({
+      message: 'GITHUB_BASE_REF is "gone", and this clone has no such branch to compare with.',
+      hint: expect.stringContaining("git fetch origin gone:refs/remotes/origin/gone"),
+    });
+    expect(filesOf(await fetch({ env, range: "stem..topic" }))).toEqual(["b.txt"]);
+    expect(textOf(await fetch({ env, workOnly: true }))).toBe("");
+  });
+
+  test.each(["stem..topic", "stem", "stem~0..topic"])(
+    "%s: of a tag and a branch with one name it says which is compared",
+    async (range) => {
+      const { topic } = branch();
+      repository.git("branch", "-m", "main", "stem");
+      repository.git("tag", "stem", topic);
+      expect(filesOf(await fetch({ range }))).toEqual([]);
+      expect(notes[0]).toBe('"stem" is a tag and a branch: the tag is compared. Write refs/heads/stem for the branch.');
+      expect(filesOf(await fetch({ range: "refs/heads/stem..topic" }))).toEqual(["b.txt"]);
+    },
+  );
+
   test("a detached HEAD works, and it says so", async () => {
     const { topic } = branch();
     repository.git("checkout", "-q", "--detach");

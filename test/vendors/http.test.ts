@@ -291,13 +291,13 @@ test("thinking is not part of the text", async () => {
   expect(await open("openai").complete(aRequest(), never)).toMatchObject({ text: "{}" });
 });
 
-test("a full context counts as truncated, an unknown stop as refused", async () => {
+test("a full context counts as truncated, a pause as refused, an unknown stop as complete", async () => {
   for (const [reason, stop] of [
     ["model_context_window_exceeded", "truncated"],
     ["pause_turn", "refused"],
     ["tool_use", "refused"],
-    ["something_new", "refused"],
-    [null, "refused"],
+    ["something_new", "complete"],
+    [null, "complete"],
   ]) {
     fault = { kind: "body", body: { content: [{ type: "text", text: "{}" }], stop_reason: reason } };
     expect(await open("anthropic").complete(aRequest(), never)).toMatchObject({ stop });

@@ -6,7 +6,7 @@ import type { Environment } from "../../local/git.ts";
 import { defaultSettings } from "../../settings/settings.ts";
 import { type AskOptions, endpointChecks, seatChecks } from "./endpoint-checks.ts";
 import { type Check, fine, type Here, readHereIfAny, warning } from "./here.ts";
-import { agentsCheck, gitCheck, keysCheck, repositoryCheck, settingsChecks } from "./machine-checks.ts";
+import { agentsCheck, gitCheck, keysCheck, proxyChecks, repositoryCheck, settingsChecks } from "./machine-checks.ts";
 
 export interface DoctorOptions {
   readonly directory: string;
@@ -29,7 +29,16 @@ export async function examine(options: DoctorOptions, signal: AbortSignal): Prom
   const settings = await settingsChecks(root, read, env);
   const { seats, checks } = seatChecks(read.here?.settings ?? defaultSettings, read.here, env);
   // The program does not start on an older Node, so this line is for the reader of a report.
-  const machine = [fine("Node", node), git, check, ...settings, keysCheck(env), agentsCheck(env), ...checks];
+  const machine = [
+    fine("Node", node),
+    git,
+    check,
+    ...settings,
+    ...proxyChecks(env),
+    keysCheck(env),
+    agentsCheck(env),
+    ...checks,
+  ];
   return [...machine, ...(await networkChecks(seats, options, signal))];
 }
 

@@ -5,6 +5,7 @@ import { openRepository } from "../../local/repository.ts";
 import { settingsPath } from "../../settings/place.ts";
 import { keyVariables, seatingVariables } from "../../vendors/environment.ts";
 import { detectCommands, programOnPath } from "../../vendors/programs.ts";
+import { proxiesIn } from "../../vendors/proxy.ts";
 import { readVariable } from "../../vendors/vendor.ts";
 import { checkSettings } from "../check-settings.ts";
 import { type Check, checkOf, fine, type Here, problem, warning } from "./here.ts";
@@ -62,6 +63,16 @@ export function keysCheck(env: Environment): Check {
   const set = keyVariables(env).filter((name) => readVariable(env, name) !== null);
   if (set.length > 0) return fine("keys", set.join(", "));
   return fine("keys", `none (${seatingVariables()})`);
+}
+
+/** The way to models and to GitHub, where it leads through a proxy. */
+export function proxyChecks(env: Environment): Check[] {
+  const found = proxiesIn(env);
+  if (found === null) return [];
+  const unusable = found.proxies.filter(({ url }) => url === null);
+  if (unusable.length === 0) return [fine("proxy", found.text)];
+  const named = [...new Set(unusable.map(({ variable }) => variable))].join(", ");
+  return [problem("proxy", found.text, `Set ${named} to the address of an http or https proxy.`)];
 }
 
 export function agentsCheck(env: Environment): Check {

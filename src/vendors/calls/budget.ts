@@ -105,7 +105,9 @@ export function withBudget(provider: Provider, ledger: BudgetLedger, seat: Budge
       try {
         reply = await provider.complete(request, signal);
       } catch (error) {
-        claim.fail(!(error instanceof ProviderError && unbilled.includes(error.kind)));
+        const known = error instanceof ProviderError ? error : null;
+        if (known?.usage !== undefined) claim.settle(known.usage);
+        else claim.fail(known === null || !unbilled.includes(known.kind));
         throw error;
       }
       claim.settle(reply.usage);
@@ -115,7 +117,7 @@ export function withBudget(provider: Provider, ledger: BudgetLedger, seat: Budge
 }
 
 /** The vendor refused the request. */
-const unbilled: readonly ProviderError["kind"][] = ["final", "no-tools", "no-reasoning"];
+const unbilled: readonly ProviderError["kind"][] = ["final", "no-tools", "no-reasoning", "no-parameter"];
 
 /** The whole prompt is written to the cache, and the answer has the longest length. */
 function worstCase(request: ProviderRequest): MeteredUsage {

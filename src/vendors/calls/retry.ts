@@ -108,32 +108,44 @@ function tooSlow(shareMs: number, cause: unknown): ProviderError {
   );
 }
 
-/** The request parts that a seat's model does not support. It is remembered for the whole review, and noted once. */
+/** The request parts that a seat's model does not support. Each is remembered for the whole review, and noted once. */
 export interface Refusals {
   known(kind: ProviderError["kind"]): ProviderError | undefined;
+  /** The parameters that were refused. */
+  parameters(): readonly string[];
   remember(refusal: ProviderError): void;
 }
 
 /** The end of the note about each refusal: what happens instead. */
-const instead: Partial<Readonly<Record<ProviderError["kind"], string>>> = {
-  "no-tools": "it is asked without them",
-  "no-reasoning": 'it is asked without the setting "reasoning"',
+const instead: Partial<Readonly<Record<ProviderError["kind"], (refusal: ProviderError) => string>>> = {
+  "no-tools": () => "it is asked without them",
+  "no-reasoning": () => 'it is asked without the setting "reasoning"',
+  "no-parameter": ({ parameter }) =>
+    parameter?.otherName ? `it is asked with ${parameter.otherName}` : "it is asked without it",
 };
 
 export function refusalsOf(seat: string, onNote: (text: string) => void): Refusals {
-  const refused = new Map<ProviderError["kind"], ProviderError>();
+  const refused = new Map<string, ProviderError>();
   return {
     known: (kind) => refused.get(kind),
+    parameters: () => [...refused.values()].flatMap(({ parameter }) => parameter?.name ?? []),
     remember(refusal) {
-      if (!refused.has(refusal.kind)) onNote(`${seat}: ${refusal.message}; ${instead[refusal.kind]}.`);
-      refused.set(refusal.kind, refusal);
+      const { kind, parameter, message } = refusal;
+      const part = parameter?.name ?? kind;
+      const alsoOther =
+        parameter?.otherName && refused.has(parameter.otherName)
+          ? { name: parameter.name, otherName: null }
+          : parameter;
+      const known = new ProviderError(kind, message, alsoOther === undefined ? {} : { parameter: alsoOther });
+      if (!refused.has(part)) onNote(`${seat}: ${message}; ${instead[kind]?.(known)}.`);
+      refused.set(part, known);
     },
   };
 }
 
 /**
  * Sends nothing that the model has refused before. A request with tools then fails with `no-tools`, because the request without them has other
- * texts; one with `reasoning` is sent again without it.
+ * texts; one with `reasoning` or a refused parameter is sent again without it.
  */
 export function withRefusals(provider: Provider, refusals: Refusals): Provider {
   return { complete };
@@ -161,10 +173,11 @@ export function withoutTools(name: string, provider: Provider): Provider {
 }
 
 /** The request without what the model has refused. Throws the refusal of tools. */
-function acceptable(request: ProviderRequest, { known }: Refusals): ProviderRequest {
+function acceptable(request: ProviderRequest, { known, parameters }: Refusals): ProviderRequest {
   const noTools = known("no-tools");
   if (request.tools !== undefined && noTools !== undefined) throw noTools;
-  if (known("no-reasoning") === undefined) return request;
-  const { reasoning: _, ...without } = request;
-  return without;
+  const leaveOut = parameters();
+  const { reasoning, ...without } = request;
+  const asked = reasoning !== undefined && known("no-reasoning") === undefined ? { ...without, reasoning } : without;
+  return leaveOut.length === 0 ? asked : { ...asked, leaveOut };
 }

@@ -1,1 +1,1 @@
-import{I as e,L as t,o as n,r}from"./chunk-schemas.js";function i(e){return t(n,e)}function a(t){return e(r,t)}export{i as n,a as t};
+import{L as e,R as t,o as n,r}from"./chunk-schemas.js";function i(e){return t(n,e)}function a(t){return e(r,t)}export{i as n,a as t};

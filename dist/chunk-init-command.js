@@ -1,4 +1,4 @@
-import{b as e}from"./chunk-redact.js";import{o as t}from"./chunk-environment2.js";import{n}from"./chunk-conclusion.js";import{join as r,relative as i,resolve as a}from"node:path";const o=e=>`$\{{ ${e} }}`,[[s,c]=[``,``]]=Object.entries(t()),l=`name: PR Debate
+import{d as e}from"./chunk-text.js";import{o as t}from"./chunk-environment2.js";import{n}from"./chunk-conclusion.js";import{join as r,relative as i,resolve as a}from"node:path";const o=e=>`$\{{ ${e} }}`,[[s,c]=[``,``]]=Object.entries(t()),l=`name: PR Debate
 on:
   pull_request:
     types: [opened, synchronize, reopened, ready_for_review, edited]

@@ -1,1 +1,1 @@
-const e=[`low`,`medium`,`high`];var t=class extends Error{name=`ProviderError`;kind;retryAfterMs;constructor(e,t,n){super(t,n),this.kind=e,this.retryAfterMs=n?.retryAfterMs}};export{e as n,t};
+const e=[`low`,`medium`,`high`];var t=class extends Error{name=`ProviderError`;kind;retryAfterMs;parameter;usage;constructor(e,t,n){super(t,n),this.kind=e,this.retryAfterMs=n?.retryAfterMs,this.parameter=n?.parameter,this.usage=n?.usage}};export{e as n,t};

@@ -52,6 +52,8 @@ export interface ProviderRequest {
 	readonly turns?: readonly ToolTurn[];
 	/** A text after the last result. */
 	readonly closing?: string;
+	/** The parameters that the server has refused. */
+	readonly leaveOut?: readonly string[];
 	/** A program reads here instead of calling tools. */
 	readonly workspace?: Workspace;
 	/** No further call is allowed: the model answers with what it has. */
@@ -83,18 +85,29 @@ export interface ProviderReply {
 export interface Provider {
 	complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
 }
-type FailureKind = "retry" | "final" | "budget" | "no-tools" | "no-reasoning";
+type FailureKind = "retry" | "final" | "budget" | "no-tools" | "no-reasoning" | "no-parameter";
+interface FailureOptions extends ErrorOptions {
+	readonly retryAfterMs?: number;
+	readonly parameter?: RefusedParameter;
+	/** What an answer cost that does not count. */
+	readonly usage?: TokenUsage;
+}
+/** `otherName`: the name that the server may want instead; null where it is left out. */
+interface RefusedParameter {
+	readonly name: string;
+	readonly otherName: string | null;
+}
 /**
  * Why a call failed. `retry`: overloaded, reset or rate-limited, `retryAfterMs` where the vendor said so. `final`: key, permission, model or
- * spend cap; the message names the setting. `budget`: our own limit, nothing was sent. `no-tools` and `no-reasoning`: the model does not take
- * what was offered, and answers without it. Messages carry no key and no header (H77).
+ * spend cap; the message names the setting. `budget`: our own limit, nothing was sent. `no-tools`, `no-reasoning` and `no-parameter`: the
+ * model does not take what was offered, and answers without it. Messages carry no key and no header (H77).
  */
 export declare class ProviderError extends Error {
 	readonly name = "ProviderError";
 	readonly kind: FailureKind;
 	readonly retryAfterMs: number | undefined;
-	constructor(kind: FailureKind, message: string, options?: ErrorOptions & {
-		retryAfterMs?: number;
-	});
+	readonly parameter: RefusedParameter | undefined;
+	readonly usage: TokenUsage | undefined;
+	constructor(kind: FailureKind, message: string, options?: FailureOptions);
 }
 export {};

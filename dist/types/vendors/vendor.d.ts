@@ -45,12 +45,16 @@ export interface ErrorRule {
 	readonly source: string;
 	readonly when: (fault: Fault) => boolean;
 }
-/** A failed call in one shape for all vendors. `network` is the system's code of a broken connection, `foreign` an answer of another API. */
+/**
+ * A failed call in one shape for all vendors. `network` is the system's code of a broken connection, `foreign` an answer of something else than
+ * this API. `about` is the parameter that the server names apart from its message.
+ */
 export interface Fault {
 	readonly status: number | null;
 	readonly codes: readonly string[];
 	readonly network: string | null;
 	readonly foreign: boolean;
+	readonly about: string;
 	readonly message: string;
 	readonly retryAfterMs: number | undefined;
 	/** The optional parts of the request that the server may not know. */
@@ -58,6 +62,9 @@ export interface Fault {
 		readonly tools: boolean;
 		readonly reasoning: boolean;
 	};
+	/** The names of the request's parameters, each with the other name that servers have for it, and those that it can do without. */
+	readonly sent: Readonly<Record<string, string | null>>;
+	readonly canLeaveOut: readonly string[];
 }
 /**
  * Where a model answers over HTTP, read from the environment only. `name` is shown to users. `url` null means the vendor's own address.
@@ -67,6 +74,8 @@ export interface HttpEndpoint {
 	readonly name: string;
 	readonly model: string;
 	readonly url: string | null;
+	/** Azure's `api-version`, for addresses of single deployments. */
+	readonly apiVersion?: string | null;
 	readonly key: string | null;
 	readonly settings: {
 		readonly key: string;
@@ -75,6 +84,8 @@ export interface HttpEndpoint {
 	readonly headers: Readonly<Record<string, string | null>>;
 	readonly timeoutMs: number;
 	readonly errors: VendorErrors;
+	/** The proxy on the way, for messages: " through ADDRESS (VARIABLE)". */
+	readonly proxy?: string;
 }
 /** `inputTokens` includes `cacheWriteTokens`, which the vendors charge extra for. */
 export interface MeteredUsage extends TokenUsage {

@@ -1,0 +1,1 @@
+export{t as useProxies}from"./chunk-use-proxies2.js";

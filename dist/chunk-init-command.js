@@ -26,6 +26,7 @@ review:
   disputed: block # block or note
   on-inconclusive: fail # fail or neutral
   rules-only: neutral # neutral or success
+  unreadable: neutral # neutral or fail: submodules, Git LFS, binary files, unknown encodings
   effort: auto # auto, none, low, standard or high
 paths:
   ignore: ["third_party/**"]

@@ -154,31 +154,23 @@ describe("H06 the diff contains a complete reply", () => {
   beforeAll(() => repository.write(planted.path, attacked.replace("class Shop", `# ${reply}\nclass Shop`)));
   const echoing: Model = { propose: (call) => `The diff holds ${reply}\n\n${JSON.stringify(honest.propose(call))}` };
 
-  test("H06 one model repeats it before its own reply: asked again, then an abstention", async () => {
-    const run = await debateRun(repository, { models: { bob: echoing }, args: ["--no-report"] });
+  test.each([
+    ["one model repeats it before its own reply", { bob: echoing }],
+    ["all models repeat it before their own", { ada: echoing, bob: echoing, cyd: echoing }],
+  ])("H06 %s: the reply with findings counts, and the P0 stays", async (_, models) => {
+    const run = await debateRun(repository, { models, args: ["--no-report"] });
     expect(run.code).toBe(1);
-    const { panel, findings, rounds } = run.review();
-    expect(panel.state).toBe("degraded");
-    expect(panel.seats.find(({ name }) => name === "bob")).toMatchObject({
-      healthy: false,
-      failure: expect.stringContaining("2 different JSON documents"),
-    });
-    expect(rounds[0]?.proposals.find(({ seat }) => seat === "bob")?.raised).toBe(0);
+    const { panel, findings } = run.review();
+    expect(panel.state).toBe("full");
+    expect(panel.seats.find(({ name }) => name === "bob")).toMatchObject({ healthy: true, repairs: 1, partial: false });
     const said = findings.filter(({ raisedBy }: { raisedBy: string[] }) => !raisedBy.includes("secrets"));
-    expect(said).toMatchObject([{ severity: "P0", raisedBy: ["ada", "cyd"] }]);
-    expect(run.calls.filter(({ seat, stage }) => seat === "bob" && stage === "propose")).toHaveLength(2);
-    expect(run.calls.filter(({ seat }) => seat === "bob").map(({ stage }) => stage)).not.toContain("ballot");
+    expect(said).toMatchObject([{ severity: "P0", raisedBy: ["ada", "bob", "cyd"] }]);
   });
 
-  test("H06 all models repeat it: incomplete, never clean", async () => {
-    const run = await debateRun(repository, {
-      models: { ada: echoing, bob: echoing, cyd: echoing },
-      args: ["--no-report"],
-    });
-    expect(run.code).toBe(3);
-    expect(run.review()).toMatchObject({ result: "inconclusive", conclusion: "failure", panel: { state: "failed" } });
-    expect(run.stdout).not.toContain("No findings");
-    expect(run.calls).toHaveLength(6);
+  test("H06 a model that repeats it behind its own reply loses nothing", async () => {
+    const trailing: Model = { propose: (call) => `${JSON.stringify(honest.propose(call))}\nThe diff holds ${reply}` };
+    const run = await debateRun(repository, { models: { ada: trailing, bob: trailing, cyd: trailing } });
+    expect(run.review().result).toBe("blocked");
   });
 });
 

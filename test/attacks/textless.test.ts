@@ -115,18 +115,30 @@ describe("modes and kinds", () => {
     ["a submodule", embed("inner"), "inner"],
     ["an archive that is run", write("lib/tool.jar", Buffer.from([1, 0, 2])), "lib/tool.jar"],
     ["a compiled file", write("app/__pycache__/x.pyc", Buffer.from([1, 0, 2])), "app/__pycache__/x.pyc"],
-    ["source code in another encoding", write("src/a.ts", Buffer.from("\ufeffrun();\n", "utf16le")), "src/a.ts"],
     [
       "a pointer of Git LFS",
-      write("bin/tool", "version https://git-lfs.github.com/spec/v1\noid sha256:4d\n"),
+      write("bin/tool", `version https://git-lfs.github.com/spec/v1\noid sha256:${"4d".repeat(32)}\nsize 120\n`),
       "bin/tool",
     ],
-  ])("%s is not covered, though no seat complains", async (_, change, path) => {
+  ])("%s is named and never a success, though no seat complains", async (_, change, path) => {
     branch({}, change);
     const run = await debateRun(repository, { models: allObey });
-    expect(run.review()).toMatchObject({ result: "inconclusive", conclusion: "failure" });
-    expect(run.review().coverage.files).toMatchObject([{ path, state: "unreviewed" }]);
-    expect(run.code).toBe(3);
+    expect(run.review()).toMatchObject({ conclusion: "neutral", unreadable: [{ path }] });
+    expect(run.review().title).toContain("not reviewed");
+  });
+
+  test.each([
+    ["source code in UTF-16", write("src/a.ts", Buffer.from("\ufeffsystem(input)\n", "utf16le")), "src/a.ts"],
+    [
+      "code below the first line of a Git LFS pointer",
+      write("bin/tool", "version https://git-lfs.github.com/spec/v1\nsystem(input)\n"),
+      "bin/tool",
+    ],
+  ])("%s is shown to the seats", async (_, change, path) => {
+    branch({}, change);
+    const run = await debateRun(repository, { models: allObey });
+    expect(shownTo(run)).toContain("system(input)");
+    expect(run.review().coverage.files).toMatchObject([{ path, state: "full" }]);
   });
 
   test("shows an empty file and a plain new name to the seats", async () => {

@@ -1,22 +1,28 @@
 import type { Change, ChangedFile } from "../domain/change.ts";
+import { holdsMask, withoutNumbers } from "../text/mask-form.ts";
 import { type Anchor, anchorIn, type FileLookup, firstFound } from "./anchor.ts";
+import { hiddenFile } from "./hidden-file.ts";
 import type { Mask } from "./mask.ts";
 
 /**
  * Finds quotes from seats that saw the change with its secrets hidden and from seats that saw it unchanged. Code may
- * contain text that looks like a placeholder, so a quote is first looked up in the code as models saw it, where both
- * kinds read alike.
+ * contain text that looks like a mask, so a quote is first looked up in the code as models saw it, where both
+ * kinds read alike. If it is not there, masks count by their kind: the number of a value in a part of a file may be
+ * another one than in the whole.
  */
 export function anchorMasked(change: Change, mask: Mask, outside?: FileLookup): Anchor {
   const plain = anchorIn(change, undefined, outside);
   const masked = anchorIn(change, (file) => hiddenFile(file, mask), outside);
+  const alike = anchorIn(change, (file) => alikeFile(file, mask), outside);
   return (quoted) => {
     const { quote } = quoted;
     const revealed = { ...quoted, quote: mask.reveal(quote) };
+    const hidden = { ...quoted, quote: mask.hide(quote, quoted.path) };
     const attempts = [
-      () => masked({ ...quoted, quote: hiddenLines(quote, mask) }),
+      () => masked(hidden),
       () => plain(revealed),
       () => plain(quoted),
+      ...(holdsMask(hidden.quote) ? [() => alike({ ...hidden, quote: withoutNumbers(hidden.quote) })] : []),
     ];
     return firstFound(attempts) ?? plain(quoted);
   };
@@ -25,8 +31,8 @@ export function anchorMasked(change: Change, mask: Mask, outside?: FileLookup): 
 /** Whether each step of a failure path names code of the change, masked or not. */
 export function isWalkableMasked(change: Change, mask: Mask, failurePath: string): boolean {
   if (isWalkable(change, failurePath) || isWalkable(change, mask.reveal(failurePath))) return true;
-  const files = change.files.map((file) => hiddenFile(file, mask));
-  return isWalkable({ ...change, files }, hiddenLines(failurePath, mask));
+  const files = change.files.map((file) => alikeFile(file, mask));
+  return isWalkable({ ...change, files }, hiddenAlike(failurePath, mask));
 }
 
 /** Whether a step of a failure path names code of a line that the change adds or removes, masked or not. */
@@ -35,30 +41,30 @@ export function namesChangedLine(change: Change, mask: Mask, failurePath: string
     .slice(0, longestPath)
     .split(separators)
     .flatMap(codeIn)
-    .map((code) => packed(mask.reveal(code)));
+    .flatMap((code) => [packed(code), packed(hiddenAlike(code, mask))]);
   const changed = change.files
+    .flatMap((file) => [file, alikeFile(file, mask)])
     .flatMap(({ hunks }) => hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind !== "context")))
     .map(({ text }) => packed(text))
     .join("\n");
   return codes.some((code) => changed.includes(code));
 }
 
-function hiddenFile(file: ChangedFile, mask: Mask): ChangedFile {
-  const { headText, baseText, hunks } = file;
+function alikeFile(file: ChangedFile, mask: Mask): ChangedFile {
+  const { headText, baseText, hunks, ...rest } = hiddenFile(file, mask);
   return {
-    ...file,
+    ...rest,
     hunks: hunks.map((hunk) => ({
       ...hunk,
-      lines: hunk.lines.map((line) => ({ ...line, text: mask.hide(line.text) })),
+      lines: hunk.lines.map((line) => ({ ...line, text: withoutNumbers(line.text) })),
     })),
-    ...(typeof headText === "string" ? { headText: hiddenLines(headText, mask) } : {}),
-    ...(typeof baseText === "string" ? { baseText: hiddenLines(baseText, mask) } : {}),
+    ...(headText === undefined ? {} : { headText: headText === null ? null : withoutNumbers(headText) }),
+    ...(baseText === undefined ? {} : { baseText: baseText === null ? null : withoutNumbers(baseText) }),
   };
 }
 
-/** Works line by line, so that line numbers stay the same. */
-function hiddenLines(text: string, mask: Mask): string {
-  return text.split("\n").map(mask.hide).join("\n");
+function hiddenAlike(text: string, mask: Mask): string {
+  return withoutNumbers(mask.hide(text));
 }
 
 /** A bound, because a model may write a path of any length. */

@@ -100,11 +100,14 @@ export const LookupReport = z.object({
   finding: z.string().optional(),
 });
 
+/** Takes the secrets out of a text. The path is that of the file that it is from. */
+export type Hide = (text: string, path?: string) => string;
+
 /** What a review can read besides its change. `notes` are sentences about trees that could not be opened. */
 export interface Trees {
   readonly snapshots: Readonly<Record<TreeSide, Snapshot>>;
   readonly history: History;
   /** A read-only copy of the head for programs, with secrets hidden; null where there is none. It is made once. */
-  readonly workspace: (hide: (text: string) => string, signal: AbortSignal) => Promise<Workspace | null>;
+  readonly workspace: (hide: Hide, signal: AbortSignal) => Promise<Workspace | null>;
   readonly notes: () => readonly string[];
 }

@@ -1,5 +1,6 @@
 import { parseChange } from "../diff/parse.ts";
 import type { ChangedFile, Revision } from "../domain/change.ts";
+import type { Hide } from "../domain/snapshot.ts";
 import { localChangeSource } from "../local/change-source.ts";
 import type { Environment } from "../local/git.ts";
 import { secretsHider } from "../panel/hide-secrets.ts";
@@ -41,7 +42,28 @@ export async function readChange(request: ChangeRequest, signal: AbortSignal): P
     return { path, status, added: count("added"), removed: count("removed") };
   });
   const hide = await secretsHider([text], keysIn(env));
-  const lines = hide(text).trimEnd().split("\n");
+  const lines = hiddenDiff(text, hide).trimEnd().split("\n");
   const shown = lines.slice(0, mostLines).join("\n");
   return { base, head, files, diff: shown, lines: lines.length, truncated: lines.length > mostLines, notes };
+}
+
+/** Each file of a diff is hidden by its own path, and without the signs before its lines. */
+function hiddenDiff(diff: string, hide: Hide): string {
+  return diff
+    .split(/^(?=diff --git )/m)
+    .map((section) => {
+      const [head = "", ...hunks] = section.split(/^(?=@@ )/m);
+      const paths = [...head.matchAll(/^(?:\+\+\+|---|rename from) "?(?:[ab]\/)?(?<path>[^"\t\n]+)/gm)].map(
+        ({ groups }) => groups?.["path"] ?? "",
+      );
+      return hide(head) + hunks.map((hunk) => hiddenHunk(hunk, paths, hide)).join("");
+    })
+    .join("");
+}
+
+function hiddenHunk(hunk: string, paths: readonly string[], hide: Hide): string {
+  const [place = "", ...lines] = hunk.split("\n");
+  const texts = lines.map((line) => line.slice(1)).join("\n");
+  const hidden = [...new Set(paths)].reduce((text, path) => hide(text, path), texts).split("\n");
+  return [hide(place), ...lines.map((line, index) => line.slice(0, 1) + (hidden[index] ?? ""))].join("\n");
 }

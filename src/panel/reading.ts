@@ -58,7 +58,7 @@ export function readingOf(
               const mayRead = readingTools.every((name) => narrower.includes(name));
               const files =
                 mayRead && looksUp(view, stage, allowed)
-                  ? await workspace((text) => redactValues(mask.hide(text), keys), signal)
+                  ? await workspace((text, path) => redactValues(mask.hide(text, path), keys), signal)
                   : null;
               if (files !== null)
                 lookups.push({ seat, stage, tool: "checkout", args: "{}", bytes: 0, truncated: false, ...of(finding) });

@@ -96,7 +96,7 @@ export async function preparePlan<Setup extends ContextSetup>(
   const given = { question: mask.hide(asked), thread: mask.hide(surroundings.thread ?? "") };
   const question = cutCharacters(given.question, longestQuestion);
   const thread = cutCharacters(given.thread, longestThread);
-  const whole = new Map([...texts].map(([path, text]) => [path, mask.hide(text)]));
+  const whole = new Map([...texts].map(([path, text]) => [path, mask.hide(text, path)]));
   const files = withinRoom(named.flatMap((path) => (whole.has(path) ? [{ path, text: whole.get(path) ?? "" }] : [])));
   const context: PlanContext = { question, thread, guide: table.guide, map, files, diff };
   const changed = [...new Set(diff.map(({ file }) => file.path))];

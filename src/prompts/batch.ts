@@ -1,6 +1,7 @@
 import type { BatchPart, ChangedFile, Line } from "../domain/change.ts";
 import { type Platform, platforms } from "../domain/change.ts";
 import type { BatchView, PlanContext } from "../domain/views.ts";
+import { visible } from "../text/text.ts";
 import type { Prompts } from "./prompts.ts";
 import { envelope, type Hiding, render, shown, shownPath, shuffled, speech } from "./shown.ts";
 
@@ -93,7 +94,7 @@ export function renderPlanContext(context: PlanContext, { parts }: Prompts, mask
   const words = (kind: string, text: string): string => envelope(kind, speech(text.trim(), mask, longestWords));
   const paths = envelope("paths", map.map((path) => shownPath(path, mask)).join("\n"));
   const texts = files.map(({ path, text }) =>
-    envelope("file", `path: ${shownPath(path, mask)}\n\n${shown(text, mask)}`),
+    envelope("file", `path: ${shownPath(path, mask)}\n\n${shown(text, mask, path)}`),
   );
   const changes = diff.map((part) => fileOf(part, mask));
   const around = [
@@ -125,14 +126,30 @@ const marks = { added: "+", removed: "-", context: " " } satisfies Record<Line["
 /** One file of a batch as a model reads it: its status, then its hunks with numbered lines, each after the block around it. */
 function fileText({ file, hunks }: BatchPart, mask: Hiding): string {
   const width = Math.max(...hunks.map(({ hunk }) => String(lastLine(hunk)).length), 1);
+  const hidden = hiddenTexts(
+    hunks.flatMap(({ hunk, enclosing }) => [...enclosing, ...hunk.lines]),
+    mask,
+    file,
+  );
   const row = (mark: string, line: Line): string =>
-    `${mark} ${String(line.kind === "removed" ? line.base : line.head).padStart(width)} | ${line.text.replace(/\r$/, "")}`;
+    `${mark} ${String(line.kind === "removed" ? line.base : line.head).padStart(width)} | ${hidden.next().value ?? ""}`;
   const body = hunks.flatMap(({ hunk, enclosing }) => [
     `@@ -${hunk.baseStart},${hunk.baseLength} +${hunk.headStart},${hunk.headLength} @@`,
     ...enclosing.map((line) => row("~", line)),
     ...hunk.lines.map((line) => row(marks[line.kind], line)),
   ]);
-  return [...headOf(file, hunks.length, mask), "", shown(body.join("\n"), mask)].join("\n");
+  return [...headOf(file, hunks.length, mask), "", visible(body.join("\n"))].join("\n");
+}
+
+/** The lines of a file in their order. They are hidden together, because a secret may span lines, and before anything stands in front of them. */
+function hiddenTexts(
+  lines: readonly Line[],
+  mask: Hiding,
+  { path, previousPath = path }: ChangedFile,
+): ArrayIterator<string> {
+  const hidden = mask.hide(lines.map((line) => line.text.replace(/\r$/, "")).join("\n"), path);
+  // Under its old name the file may have held credentials.
+  return (previousPath === path ? hidden : mask.hide(hidden, previousPath)).split("\n").values();
 }
 
 function headOf(file: ChangedFile, hunks: number, mask: Hiding): string[] {

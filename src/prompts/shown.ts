@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { cutCharacters, visible } from "../text/text.ts";
 
-/** Replaces secrets by placeholders. All text that leaves the process passes through it. */
+/** Replaces secrets by masks. All text that leaves the process passes through it; the path is that of the file whose text it is. */
 export interface Hiding {
-  hide(text: string): string;
+  hide(text: string, path?: string): string;
 }
 
 const longestSpeech = 2_000;
 
 /** Untrusted code or prose as a model may see it: no secret, nothing invisible. */
-export function shown(text: string, mask: Hiding): string {
-  return visible(mask.hide(text));
+export function shown(text: string, mask: Hiding, path?: string): string {
+  return visible(mask.hide(text, path));
 }
 
 /** A path on one line. */

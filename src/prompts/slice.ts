@@ -22,7 +22,7 @@ export function sliceText(pieces: readonly SlicePiece[], notes: readonly string[
 function pieceText({ path, from, to, text, why }: SlicePiece, mask: Hiding): string {
   const width = String(to).length;
   // The whole text is hidden first: a secret may span lines.
-  const rows = shown(text.replace(/\r$/gm, ""), mask)
+  const rows = shown(text.replace(/\r$/gm, ""), mask, path)
     .split("\n")
     .map((line, index) => `  ${String(from + index).padStart(width)} | ${line}`);
   return [`path: ${shownPath(path, mask)}`, `lines: ${from}-${to}`, `why: ${shownPath(why, mask)}`, "", ...rows].join(

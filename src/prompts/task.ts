@@ -45,7 +45,7 @@ function itemOf({ id, severity, category, path, line, title, quote, detail }: It
     path: mask.hide(path),
     line,
     title: words(title),
-    quote: mask.hide(quote),
+    quote: mask.hide(quote, path),
     detail: words(detail),
   };
 }
@@ -57,7 +57,11 @@ function stepItemOf({ id, phase, title, description, files }: StepItem, mask: Hi
 
 function debateItemOf({ id, kind, of, title, detail, confidence, evidence, status }: DebateItem, mask: Hiding) {
   const words = wordsWith(mask);
-  const quotes = evidence.map(({ path, line, quote }) => ({ path: mask.hide(path), line, quote: mask.hide(quote) }));
+  const quotes = evidence.map(({ path, line, quote }) => ({
+    path: mask.hide(path),
+    line,
+    quote: mask.hide(quote, path),
+  }));
   return { id, kind, of, title: words(title), detail: words(detail), confidence, evidence: quotes, status };
 }
 

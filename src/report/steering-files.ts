@@ -1,4 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
+import { holdsMask } from "../text/mask-form.ts";
 import { fence } from "../text/text.ts";
 
 /**
@@ -89,7 +90,7 @@ export function hindranceToCommit({ suggestion = "", anchor, side, path }: Findi
   if (anchor !== "hunk") return "its lines are not in the diff";
   if (side === "LEFT") return "its lines are deleted";
   if (isSteering(path)) return "this file decides what runs or who decides";
-  if (/\[(?:redacted|secret) [a-z0-9 -]+\]/.test(suggestion)) return "a secret in it is not shown";
+  if (holdsMask(suggestion) || /\[redacted [a-z0-9 -]+\]/.test(suggestion)) return "a secret in it is not shown";
   return isShownVerbatim(suggestion) ? null : "it holds characters that cannot be shown as they are";
 }
 

@@ -1,12 +1,12 @@
 import { excerptAround } from "../anchor/excerpt.ts";
+import { hiddenFile } from "../anchor/hidden-file.ts";
 import type { Mask } from "../anchor/mask.ts";
 import { type DebateContext, failuresOf, seatReport } from "../debate/context.ts";
-import type { Change, ChangedFile, Unreadable, UnreadKind } from "../domain/change.ts";
+import type { Change, Unreadable, UnreadKind } from "../domain/change.ts";
 import type { SeatFailure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Panel } from "../domain/panel.ts";
 import type { Coverage, UnreadCounts } from "../domain/review.ts";
-import { secretsForModels } from "../text/secret-shapes.ts";
 import type { VerdictFacts } from "../verdict/facts.ts";
 import type { DebateOutcome } from "./debate-state.ts";
 import type { Prepared } from "./prepare.ts";
@@ -106,29 +106,8 @@ const reach = 4;
 /** Numbered lines around each finding, by its id. Whole files are searched for secrets before they are cut: a key is not recognised by a part of it. */
 export function findingExcerpts(change: Change, findings: readonly Finding[], mask: Mask): Record<string, string> {
   const paths = new Set(findings.map(({ path }) => path));
-  const files = change.files.filter(({ path }) => paths.has(path)).map(withoutSecrets);
+  const files = change.files.filter(({ path }) => paths.has(path)).map((file) => hiddenFile(file, mask));
   return Object.fromEntries(
-    findings.map((finding) => [finding.id, mask.hide(excerptAround({ ...change, files }, finding, reach))]),
+    findings.map((finding) => [finding.id, excerptAround({ ...change, files }, finding, reach)]),
   );
-}
-
-function withoutSecrets(file: ChangedFile): ChangedFile {
-  const { headText, baseText } = file;
-  return {
-    ...file,
-    ...(typeof headText === "string" ? { headText: blanked(headText) } : {}),
-    ...(typeof baseText === "string" ? { baseText: blanked(baseText) } : {}),
-  };
-}
-
-/** Each line of a secret stays a line, so that the numbers stay correct. */
-function blanked(text: string): string {
-  let shown = "";
-  let from = 0;
-  for (const { start, end } of [...secretsForModels(text)].sort((one, other) => one.start - other.start)) {
-    if (start < from) continue;
-    shown += text.slice(from, start) + text.slice(start, end).replace(/[^\r\n]+/g, "[redacted]");
-    from = end;
-  }
-  return shown + text.slice(from);
 }

@@ -1,5 +1,6 @@
 import type { Anchor } from "../anchor/anchor.ts";
 import { excerptAround } from "../anchor/excerpt.ts";
+import { hiddenFile } from "../anchor/hidden-file.ts";
 import type { Mask } from "../anchor/mask.ts";
 import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
 import type { Change } from "../domain/change.ts";
@@ -36,12 +37,16 @@ export interface ReviewedFiles {
 
 export function reviewedCode({ change, mask, outside = outsideOf(change, null) }: ReviewedFiles): ReviewedCode {
   const everywhere = (): Change => outside.with(change);
+  const hiddenAt = (path: string): Change => {
+    const { files, ...rest } = everywhere();
+    return { ...rest, files: files.filter((file) => file.path === path).map((file) => hiddenFile(file, mask)) };
+  };
   return {
     anchor: anchorMasked(change, mask, outside.fileAt),
     importers: (path, signal) => outside.importers(path, signal),
     anchorInChange: anchorMasked(change, mask),
     everywhere,
-    excerptOf: (finding, reach) => mask.hide(excerptAround(everywhere(), finding, reach)),
+    excerptOf: (finding, reach) => excerptAround(hiddenAt(finding.path), finding, reach),
     isRead: ({ inChange, path }) => inChange !== false || outside.fileAt(path) !== undefined || isIn(change, path),
     capOf: (finding) => capOutside(change, mask, finding),
     isWalkable: (failurePath) => isWalkableMasked(everywhere(), mask, failurePath),

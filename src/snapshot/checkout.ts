@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import picomatch from "picomatch";
 import type { Workspace } from "../domain/provider.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
+import type { Hide, Snapshot } from "../domain/snapshot.ts";
 import { type Omissions, omissions } from "./tree-entries.ts";
 
 /** Files from which agents take orders, configuration or secrets in the folder that they work in. */
@@ -46,7 +46,7 @@ export interface Checkout {
  */
 export async function writeCheckout(
   snapshot: Snapshot,
-  hide: (text: string) => string,
+  hide: Hide,
   signal: AbortSignal,
   limits = checkoutLimits,
 ): Promise<Checkout> {
@@ -100,15 +100,10 @@ function isSteering(path: string, left: Omissions): boolean {
 }
 
 /** Null for a file that is not text. */
-async function readShown(
-  snapshot: Snapshot,
-  path: string,
-  hide: (text: string) => string,
-  signal: AbortSignal,
-): Promise<Shown | null> {
+async function readShown(snapshot: Snapshot, path: string, hide: Hide, signal: AbortSignal): Promise<Shown | null> {
   signal.throwIfAborted();
   const read = await snapshot.read(path, signal);
-  return "text" in read ? { path, text: hide(read.text) } : null;
+  return "text" in read ? { path, text: hide(read.text, path) } : null;
 }
 
 /** The folders of all paths, parents first. */

@@ -1,6 +1,6 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { Workspace } from "../domain/provider.ts";
-import type { History, Snapshot, TreeSide, Trees } from "../domain/snapshot.ts";
+import type { Hide, History, Snapshot, TreeSide, Trees } from "../domain/snapshot.ts";
 import { type Checkout, writeCheckout } from "./checkout.ts";
 
 const reason = "There is no repository here: only the diff can be read.";
@@ -77,7 +77,7 @@ function lazyTrees(
   };
   const [head, base] = [lazily("head"), lazily("base")];
   let workspace: Promise<Workspace | null> | undefined;
-  const makeWorkspace = async (hide: (text: string) => string): Promise<Workspace | null> => {
+  const makeWorkspace = async (hide: Hide): Promise<Workspace | null> => {
     const { snapshot } = await head();
     if (snapshot === noSnapshot) return null;
     const made = writeCheckout(snapshot, hide, whole);

@@ -80,7 +80,7 @@ async function withFailurePaths(
   );
   if (lacking.length === 0) return drafts;
   const findings = lacking.map(({ severity, title, detail, path, quote }) =>
-    jsonLine({ severity, title: mask.hide(title), detail: mask.hide(detail), path, quote: mask.hide(quote) }),
+    jsonLine({ severity, title: mask.hide(title), detail: mask.hide(detail), path, quote: mask.hide(quote, path) }),
   );
   const answer = await more(render(prompts.parts.failurePath, { findings: envelope("findings", findings.join("\n")) }));
   const answers = new Map(answer?.drafts.map((draft) => [keyOf(draft), draft]));

@@ -1,8 +1,9 @@
+import { maskSource } from "./mask-form.ts";
 import { ownSpans } from "./own-values.ts";
 import { mayHoldSecret, shapes, spansOf } from "./secret-shapes.ts";
 
 const kinds = ["secret", ...shapes.map(({ kind }) => kind)];
-const placeholder = new RegExp(`(\\[redacted (?:${kinds.join("|")})\\])`);
+const placeholder = new RegExp(`(\\[redacted (?:${kinds.join("|")})\\]|${maskSource})`);
 const shortest = 6;
 
 const longestWord = 12;

@@ -1,3 +1,6 @@
+import { credentialValues } from "./credential-files.ts";
+import { withoutMasks } from "./mask-form.ts";
+import { namedValues } from "./named-values.ts";
 import { isRandom, isStandIn } from "./random-looking.ts";
 
 /**
@@ -17,9 +20,9 @@ export interface Shape {
 const names =
   "secret|token|passw(?:or)?d|passphrase|pwd|credentials?|api[_-]?key|(?:access|private|signing|encryption|auth|account|shared|master|subscription|service|deploy|admin|client|app|webhook|session|storage)[_-]?key";
 const between =
-  "(?:\\\\?[\"'`]?\\]?\\s{0,4}(?::\\s?\\w{1,20}\\s?=|:=|=>|={1,3}|[:>,(])\\s{0,4}|[\"']?\\s{1,20}value\\s?[:=]\\s{0,4}|[ \\t]{1,4})";
+  "(?:\\\\?[\"'`]?\\]?\\s{0,4}(?::\\s?\\w{1,20}\\s?=|:=|=>|={1,3}|[:>,(]-?)\\s{0,4}|[\"']?\\s{1,20}value\\s?[:=]\\s{0,4}|[ \\t]{1,4})";
 const quoted = "[a-z]{0,2}\\\\?[\"'`](?<quoted>[^\\s\"'`\\\\]{8,512})\\\\?[\"'`]";
-const bare = "(?<bare>[A-Za-z0-9+/_~!@#%^*-]{12,512}={0,2})(?=$|[\\s;,<&\"'`)}\\]\\\\])";
+const bare = "(?<bare>(?!-)[A-Za-z0-9+/_~!@#%^*-]{12,512}={0,2})(?=$|[\\s;,<&\"'`)}\\]\\\\])";
 
 /** Names that belong to a secret without being one. */
 const beside =
@@ -85,7 +88,7 @@ export const shapes: readonly Shape[] = [
       /(?<keep>[?&](?:key|api[_-]?key|(?:access[_-]?|auth[_-]?)?token|(?:client[_-]?)?secret|password|sig|signature)=)[A-Za-z0-9%._~+/=-]{6,}/gi,
     mayBeShown: (value) => !isRandom(value),
   },
-  { kind: "password", pattern: /(?<keep>:\/\/[^\s/:@]{0,100}:)[^\s/:@]{3,200}(?=@)/g, mayBeShown: isStandIn },
+  { kind: "password", pattern: /(?<keep>:\/\/[^\s/:@]{0,100}:)[^\s/:@]{2,200}(?=@)/g, mayBeShown: isStandIn },
   {
     kind: "connection password",
     pattern: /(?<keep>;\s?(?:password|pwd)=)[^\s;"'`\\]{4,128}(?=[;"'`\\\s]|$)/gi,
@@ -133,17 +136,34 @@ export function spansOf({ kind, pattern, isOne }: Shape, text: string): SecretSp
 const keyBlock =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[\s+>"'\\,]|\\n)*[A-Za-z0-9+/=]{16,})*(?:(?:[\s+>"'\\,]|\\n)*[A-Za-z0-9+/=]{1,15}(?=[\s"'\\]*-----END))?/g;
 
-/** Values that no model sees. `isEverywhere`: the value itself is a secret in every place, not only in this one. */
-export function secretsForModels(text: string): (SecretSpan & { readonly isEverywhere: boolean })[] {
+/**
+ * Values that no model sees: by their shape, by the name that they are assigned to, and by the file that they are in. `isEverywhere`: the
+ * value itself is a secret in every place, not only in this one.
+ */
+export function secretsForModels(text: string, path?: string): (SecretSpan & { readonly isEverywhere: boolean })[] {
+  const placed = [...namedValues(text, path), ...(path === undefined ? [] : credentialValues(text, path))];
+  return [...shapedSecrets(text), ...placed.map((span) => ({ ...span, isEverywhere: false }))];
+}
+
+function shapedSecrets(text: string): (SecretSpan & { readonly isEverywhere: boolean })[] {
   if (!mayHoldSecret(text)) return [];
   return shapes.flatMap((shape) => {
     const shown = shape.kind === "private key" ? { ...shape, pattern: keyBlock } : shape;
     return spansOf(shown, text).flatMap((span) => {
       const value = text.slice(span.start, span.end);
-      if (shape.mayBeShown?.(value) === true || isExample(value)) return [];
+      if (shape.mayBeShown?.(value) === true || isMasked(value) || (!isShort(shape) && isExample(value))) return [];
       return [{ ...span, isEverywhere: isToken(value) && (shape.mayBeShown === undefined || isRandom(value)) }];
     });
   });
+}
+
+/** A password may be short and repeat its signs. */
+function isShort({ kind }: Shape): boolean {
+  return kind === "password" || kind === "connection password";
+}
+
+function isMasked(value: string): boolean {
+  return withoutMasks(value).length < 2;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { ToolDefinition } from "../domain/provider.ts";
-import type { Lookup, Refusal } from "../domain/snapshot.ts";
+import type { Hide, Lookup, Refusal } from "../domain/snapshot.ts";
 import { quotedPath } from "../local/errors.ts";
 import { envelope, jsonLine } from "../prompts/shown.ts";
 import { tools } from "./table.ts";
@@ -32,7 +32,7 @@ const spent = "The limit of lookups is reached. Answer now, with what you have."
 export function openTools(
   sources: ToolSources,
   limits: ToolLimits,
-  hide: (text: string) => string,
+  hide: Hide,
   { seat, stage, finding, allowed = Object.keys(tools), add }: Recorder,
 ): OpenTools {
   const ledger = openLedger(limits);

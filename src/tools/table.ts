@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Refusal } from "../domain/snapshot.ts";
+import type { Hide, Refusal } from "../domain/snapshot.ts";
 import { readGlob } from "../snapshot/glob.ts";
 import { fitting, hiddenHits, type Tool, type ToolOutcome, tool } from "./tool.ts";
 
@@ -26,7 +26,10 @@ export const tools: Readonly<Record<string, Tool>> = {
       // There is no repository, or nothing in it can be read.
       if (paths.length === 0 && omitted.length > 0) return { refused: omitted.join(" ").slice(0, 1_000) };
       const matching = paths.filter((one) => asked.matches(one));
-      const shown = fitting(matching.map(hide), mostBytes);
+      const shown = fitting(
+        matching.map((one) => hide(one)),
+        mostBytes,
+      );
       const truncated = isCut || shown.length < matching.length;
       return { result: { paths: shown, truncated }, truncated };
     },
@@ -36,7 +39,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     "Reads lines of a text file, by default from its start. The lines are numbered from 1; `total` is how many there are.",
     async (args, { sources, mostBytes, hide, signal }) => {
       const read = await sources.snapshots[args.side].read(args.path, signal);
-      return "refused" in read ? read : readLines({ ...args, text: hide(read.text) }, mostBytes, hide);
+      return "refused" in read ? read : readLines({ ...args, text: hide(read.text, args.path) }, mostBytes, hide);
     },
   ),
   search: tool(
@@ -46,7 +49,9 @@ export const tools: Readonly<Record<string, Tool>> = {
       const query = { text: args.text, regex: args.regex ?? false, glob: args.glob ?? undefined };
       const found = await sources.snapshots[args.side].search(query, mostHits, signal);
       if ("refused" in found) return found;
-      const hits = fitting(hiddenHits(found.hits, hide), mostBytes);
+      const { read } = sources.snapshots[args.side];
+      const hidden = await hiddenHits(found.hits, hide, (path) => read(path, signal));
+      const hits = fitting(hidden, mostBytes);
       const truncated = found.truncated || hits.length < found.hits.length;
       return { result: { hits, truncated }, truncated };
     },
@@ -57,9 +62,11 @@ export const tools: Readonly<Record<string, Tool>> = {
     async (args, { sources, mostBytes, hide, signal }) => {
       const found = await sources.symbols(args.name, args.side, signal);
       if ("refused" in found) return found;
-      const whole = found.definitions.map((one) => ({ ...one, path: hide(one.path), text: hide(one.text) }));
+      const whole = found.definitions.map((one) => ({ ...one, path: hide(one.path), text: hide(one.text, one.path) }));
       const definitions = fitting(whole, Math.floor(mostBytes / 2));
-      const references = fitting(hiddenHits(found.references, hide), Math.floor(mostBytes / 2));
+      const { read } = sources.snapshots[args.side];
+      const hidden = await hiddenHits(found.references, hide, (path) => read(path, signal));
+      const references = fitting(hidden, Math.floor(mostBytes / 2));
       const isCut = definitions.length < whole.length || references.length < found.references.length;
       const truncated = found.truncated || isCut;
       return { result: { definitions, references, truncated }, truncated };
@@ -110,7 +117,7 @@ interface Asked {
 }
 
 /** Numbered lines of a text, as many as fit. `to` is the last one that is shown. */
-function readLines(asked: Asked, mostBytes: number, hide: (text: string) => string): ToolOutcome | Refusal {
+function readLines(asked: Asked, mostBytes: number, hide: Hide): ToolOutcome | Refusal {
   const lines = asked.text === "" ? [] : asked.text.replace(/\r?\n$/, "").split(/\r?\n/);
   const path = hide(asked.path);
   const total = lines.length;

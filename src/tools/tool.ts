@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { History, Hit, Refusal, Snapshot, SymbolPlaces, TreeSide } from "../domain/snapshot.ts";
+import type { Hide, History, Hit, Refusal, Snapshot, SymbolPlaces, TreeSide } from "../domain/snapshot.ts";
 import { quotedPath } from "../local/errors.ts";
+import { holdsMask } from "../text/mask-form.ts";
+import { cutCharacters } from "../text/text.ts";
 
 /** Everything that the tools read. */
 export interface ToolSources {
@@ -13,7 +15,7 @@ export interface ToolSources {
 export interface ToolContext {
   readonly sources: ToolSources;
   readonly mostBytes: number;
-  readonly hide: (text: string) => string;
+  readonly hide: Hide;
   readonly signal: AbortSignal;
 }
 
@@ -62,7 +64,32 @@ export function fitting<Item>(items: readonly Item[], mostBytes: number): readon
   return cut === -1 ? items : items.slice(0, cut);
 }
 
-/** Hits without secrets. */
-export function hiddenHits(hits: readonly Hit[], hide: (text: string) => string): Hit[] {
-  return hits.map(({ path, line, text }) => ({ path: hide(path), line, text: hide(text) }));
+/** A line that may be the value to a name on the line before it, or a line of a key. */
+const continuation =
+  /^\s*(?:[+&.]\s*)?\\?["'`]|^\s*["']?value["']?\s*[:=]|^[\s"'+,\\n]*[A-Za-z0-9+/=]{16,}[\s"'+,;\\n]*$/;
+const longestLine = 500;
+
+/** Hits without secrets. Where a line alone does not tell, the whole file of `read` does. */
+export async function hiddenHits(
+  hits: readonly Hit[],
+  hide: Hide,
+  read: (path: string) => Promise<{ readonly text: string } | Refusal>,
+): Promise<Hit[]> {
+  const files = new Map<string, Promise<readonly string[]>>();
+  const linesOf = async (path: string): Promise<readonly string[]> => {
+    const file = await read(path);
+    return "text" in file ? hide(file.text, path).split(/\r?\n/) : [];
+  };
+  return Promise.all(
+    hits.map(async ({ path, line, text }) => {
+      const alone = { path: hide(path), line, text: hide(text, path) };
+      if (!continuation.test(text)) return alone;
+      const lines = files.get(path) ?? linesOf(path);
+      files.set(path, lines);
+      const whole = (await lines)[line - 1];
+      return whole === undefined || !holdsMask(whole)
+        ? alone
+        : { ...alone, text: hide(cutCharacters(whole, longestLine), path) };
+    }),
+  );
 }

@@ -14,7 +14,7 @@ const block = [keyBlock.head, ...keyBlock.lines, keyBlock.foot].join("\n");
 
 /** The line of the batch that holds the n-th secret, as the model sees it. */
 function shownLine(batch: string, call: string): string {
-  const line = batch.split("\n").find((one) => one.includes(call) && one.includes("[secret ")) ?? "";
+  const line = batch.split("\n").find((one) => one.includes(call) && one.includes("‹masked: ")) ?? "";
   return line.slice(line.indexOf(call));
 }
 
@@ -61,7 +61,7 @@ test.each([
         expect(values.filter((value) => sent.includes(JSON.stringify(value).slice(1, -1)))).toEqual([]);
         expect(sent).not.toContain(keys.openai);
       }
-      expect(first.calls.some(({ batch }) => batch.includes(planted.quote) && batch.includes("[secret "))).toBe(true);
+      expect(first.calls.some(({ batch }) => batch.includes(planted.quote) && batch.includes("‹masked: "))).toBe(true);
       expect(first.review().findings.map(({ severity, path: file }) => `${severity} ${file}`)).toContain(
         `P0 ${planted.path}`,
       );

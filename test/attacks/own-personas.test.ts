@@ -112,7 +112,7 @@ test("a secret in a persona file reaches no model", async () => {
   await review(personaFile({ Directives: `- Compare with ${secret}.` }));
   expect(models.calls.length).toBeGreaterThan(0);
   expect(JSON.stringify(models.calls)).not.toContain(secret);
-  expect(systemOf("one")).toContain("[secret]");
+  expect(systemOf("one")).toContain("‹masked: aws");
 });
 
 test("a persona's tools are all that its seat is offered, in every stage", async () => {

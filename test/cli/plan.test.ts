@@ -248,7 +248,7 @@ describe("the context of the seats", () => {
     await runCli(repository, ["plan", `May ${one} stand in src/search.ts?`, "--no-report"], { env });
     const sent = JSON.stringify(asked.calls.map(({ body }) => body));
     for (const secret of [one, two, three]) expect(sent).not.toContain(secret);
-    expect(sent).toContain("[secret ");
+    expect(sent).toContain("‹masked: ");
   });
 
   test("H83 a named file that is a link leads nowhere", async () => {

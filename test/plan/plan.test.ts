@@ -441,7 +441,7 @@ test("H77 masks a secret that a limit cuts in two, in question, thread and file"
     },
   });
   expect(made.context).toContain("src/a.ts, cut.");
-  expect(seen).toContain("[secret ");
+  expect(seen).toContain("‹masked: ");
   expect(seen + made.question).not.toContain("aB3dE5gH");
 });
 

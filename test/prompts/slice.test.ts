@@ -44,7 +44,7 @@ test("a secret is hidden in the code, in the path and in the reason", () => {
     mask,
   );
   expect(text).not.toContain(value);
-  expect(text).toContain("[secret ");
+  expect(text).toContain("‹masked: ");
 });
 
 test("no text of the repository closes its envelope, adds a line to the head or hides a character", () => {

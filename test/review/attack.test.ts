@@ -105,10 +105,10 @@ describe("hole 2: every ballot may report missed defects, not only the first", (
   });
 });
 
-describe("the quote of a P0 holds the placeholder of a secret", () => {
+describe("the quote of a P0 holds the mask of a secret", () => {
   const known = 'const password = "hunter2-XK39dkeLQ0";';
   const written = async (): Promise<string> => {
-    const placeholder = /\[secret [^\]]+\]/.exec(maskOf(await secretScanner.scanText(known)).hide(known))?.[0];
+    const placeholder = /‹masked: [^›]+›/.exec(maskOf(await secretScanner.scanText(known)).hide(known))?.[0];
     return `eval(input, "${placeholder}");`;
   };
 
@@ -133,13 +133,16 @@ describe("the quote of a P0 holds the placeholder of a secret", () => {
     for (const source of [`${line} ${known}`, `${line}\n${known}`]) {
       const files = [aFile("src/a.ts", null, text().replace(code(40), source))];
       const mask = maskOf(await secretScanner.scan(files));
-      const quote = source.split("\n").map(mask.hide).join("\n");
+      const quote = source
+        .split("\n")
+        .map((one) => mask.hide(one))
+        .join("\n");
       const seats = panelOf(3, { scripts: [raising(p0(40, { quote }))] });
       expect(await passes(seats, { files, secrets: secretScanner })).toBe(false);
     }
   });
 
-  test("and a comment in the change contains that line with the placeholder as text", async () => {
+  test("and a comment in the change contains that line with the mask as text", async () => {
     const line = 'eval(input, "hunter2-XK39dkeLQ0");';
     const decoy = `// ${await written()}`;
     const source = text().replace(code(40), line).replace(code(3), known).replace(code(5), decoy);
@@ -177,7 +180,7 @@ describe("the quote of a P0 holds the placeholder of a secret", () => {
     "which appears in its failure path: %s",
     async (step) => {
       const line = await written();
-      const placeholder = /\[secret [^\]]+\]/.exec(line)?.[0] ?? "";
+      const placeholder = /‹masked: [^›]+›/.exec(line)?.[0] ?? "";
       const files = [aFile("src/a.ts", null, text().replace(code(40), line).replace(code(3), known))];
       const draft = p0(40, { quote: line, failurePath: `caller → ${step.replace("PLACEHOLDER", placeholder)} → harm` });
       const seats = panelOf(3, { scripts: [raising(draft)] });

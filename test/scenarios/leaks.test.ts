@@ -48,7 +48,7 @@ test.each([
   const run = await scenario.run({ models, inputs: { "anthropic-api-key": key } });
   expect(run.outputs).toMatchObject({ result: "blocked" });
   expect(models.calls.length).toBeGreaterThan(3);
-  expect(models.calls.some(({ batch }) => batch.includes("[secret "))).toBe(true);
+  expect(models.calls.some(({ batch }) => batch.includes("‹masked: "))).toBe(true);
   for (const sink of [...sinksOf(run), ...models.calls.map(({ body }) => JSON.stringify(body))]) {
     expect(values.filter((value) => sink.includes(value))).toEqual([]);
     expect(sink).not.toMatch(leakOf(key));

@@ -68,7 +68,7 @@ describe("H63 a change made to exhaust the rule engines", () => {
       ]);
       const mask = maskOf(values.map((value) => ({ kind: "github-token", value })));
       for (const value of values)
-        expect(mask.hide(`x = "${value}"`)).toMatch(/^x = "\[secret github-token [a-p]{16}\]"$/);
+        expect(mask.hide(`x = "${value}"`)).toBe('x = "‹masked: github token›"');
     });
     expect(seconds).toBeLessThan(20);
   });

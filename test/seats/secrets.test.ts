@@ -56,13 +56,13 @@ test("a value that only looks like a secret is hidden and is not a finding", asy
 test("a value that looks like code is hidden where it is assigned, and nowhere else", async () => {
   const code = "a1+b2;c3&d4%e5|f6";
   const mask = maskOf(await secretScanner.scan([aFile("a.js", null, `secret: "${code}"\n${code}\n`)]));
-  expect(mask.hide(`secret: "${code}"\n${code}`)).toMatch(/^secret: "\[secret assigned-value [a-p]{16}\]"\na1\+b2;/);
+  expect(mask.hide(`secret: "${code}"\n${code}`)).toBe(`secret: "‹masked: secret›"\n${code}`);
 });
 
 test("a value of our own is hidden everywhere, and restored", async () => {
   const key = `gateway-${"Zk4w".repeat(5)}`;
   const mask = maskOf(await scannerKnowing(() => [key]).scan([aFile("a.js", null, `use(${key})\n`)]));
-  expect(mask.hide(`use(${key})`)).toMatch(/^use\(\[secret key-of-ours [a-p]{16}\]\)$/);
+  expect(mask.hide(`use(${key})`)).toBe("use(‹masked: key of ours›)");
   expect(mask.reveal(mask.hide(`use(${key})`))).toBe(`use(${key})`);
 });
 

@@ -157,7 +157,7 @@ describe("the requests", () => {
   });
 
   test("a hidden secret is hidden in every request", async () => {
-    const mask = { hide: (text: string) => text.replaceAll("hunter22", "[secret x 1234]") };
+    const mask = { hide: (text: string) => text.replaceAll("hunter22", "‹masked: password›") };
     const provider = scriptedProvider({ json: { position: "p" } });
     const items = steps.map((step) => ({ ...step, description: "hunter22", files: ["hunter22.ts"] }));
     const secret: PlanContext = {

@@ -200,7 +200,7 @@ describe("requests", () => {
     await agent.compose?.({ items: [leaky], batch: null, excerpts }, signal);
     await agent.validate?.({ items: [leaky], batch: null, excerpts, wordings }, signal);
     expect(JSON.stringify(provider.requests)).not.toContain(value);
-    expect(provider.requests.every((request) => JSON.stringify(request).includes("[secret aws-access-key-id "))).toBe(
+    expect(provider.requests.every((request) => JSON.stringify(request).includes("‹masked: aws access key"))).toBe(
       true,
     );
   });

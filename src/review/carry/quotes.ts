@@ -2,6 +2,7 @@ import { anchorIn } from "../../anchor/anchor.ts";
 import { codeAt } from "../../anchor/excerpt.ts";
 import type { Change, ChangedFile } from "../../domain/change.ts";
 import type { Finding } from "../../domain/finding.ts";
+import { withoutNumbers } from "../../text/mask-form.ts";
 
 /**
  * Earlier findings with the code that they quote. A review redacts secrets in its findings, so a redacted quote is not found in the real code.
@@ -11,7 +12,7 @@ export function withQuotes(
   previous: readonly Finding[],
   change: Change,
   newPaths: readonly string[],
-  cleaned: (line: string) => string,
+  cleaned: Cleaned,
 ): readonly Finding[] {
   const quoted = previous.flatMap((finding) => [finding, ...finding.alsoReported.flatMap(({ at }) => at ?? [])]);
   if (!quoted.some(isRedacted)) return previous;
@@ -20,7 +21,8 @@ export function withQuotes(
   const anchor = anchorIn({ ...change, files: files.map((file) => cleanedFile(file, cleaned)) });
   const own = <One extends Quotation>(one: One): One => {
     if (!isRedacted(one)) return one;
-    const { quote, line, side } = one;
+    const { line, side } = one;
+    const quote = withoutNumbers(one.quote);
     const anchorings = [one.path, ...newPaths].map((path) =>
       anchor({ path, quote, line: line ?? undefined, isKnown: true, side }),
     );
@@ -42,8 +44,12 @@ export function isRedacted({ quote }: Pick<Quotation, "quote">): boolean {
   return quote.includes("[redacted ");
 }
 
-function cleanedFile(file: ChangedFile, cleaned: (line: string) => string): ChangedFile {
-  const { headText, hunks } = file;
+/** The text of a file as a review leaves it in its findings. */
+type Cleaned = (text: string, path: string) => string;
+
+function cleanedFile(file: ChangedFile, clean: Cleaned): ChangedFile {
+  const { headText, hunks, path } = file;
+  const cleaned = (line: string): string => withoutNumbers(clean(line, path));
   return {
     ...file,
     hunks: hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map((one) => ({ ...one, text: cleaned(one.text) })) })),

@@ -31,7 +31,7 @@ export function openRegister(
   code: ReviewedCode,
 ): Register {
   const otherFiles = otherFilesIn(change, isNew);
-  const previous = withQuotes(given, change, otherFiles.fresh, (line) => redact(mask.hide(line)));
+  const previous = withQuotes(given, change, otherFiles.fresh, (line, path) => redact(mask.hide(line, path)));
   // A finding of the change whose file left it is not looked for outside: it counts again, as severe as before, when the file
   // returns.
   const anchorOf = ({ inChange }: Finding) => (inChange === false ? code.anchor : code.anchorInChange);

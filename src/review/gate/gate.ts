@@ -114,9 +114,9 @@ function hidden(draft: Draft, mask: Mask): Draft {
     ...draft,
     title: mask.hide(draft.title),
     detail: mask.hide(draft.detail),
-    quote: mask.hide(draft.quote),
+    quote: mask.hide(draft.quote, draft.path),
     ...(failurePath === undefined ? {} : { failurePath: mask.hide(failurePath) }),
     ...(fix === undefined ? {} : { fix: mask.hide(fix) }),
-    ...(suggestion === undefined ? {} : { suggestion: mask.hide(suggestion) }),
+    ...(suggestion === undefined ? {} : { suggestion: mask.hide(suggestion, draft.path) }),
   };
 }

@@ -18,7 +18,7 @@ export function findAgain(finding: Finding, prepared: Prepared, past: PastReview
   const { change, mask } = prepared;
   const { redact = (text) => text } = past;
   const newPaths = change.files.map(({ path }) => path).filter((path) => past.isNew?.(path) === true);
-  const known = withQuotes([finding], change, newPaths, (line) => redact(mask.hide(line)));
+  const known = withQuotes([finding], change, newPaths, (line, path) => redact(mask.hide(line, path)));
   return carryOver(known, () => reviewedCode(prepared).anchor, { fresh: newPaths, known: [] }).carried[0];
 }
 

@@ -74,7 +74,11 @@ async function lintSpans(content: string): Promise<FoundSecret[]> {
     source: { content, filePath: "change.txt", ext: ".txt", contentType: "text" },
     options: { maskSecrets: true, config: { rules: lintRules } },
   });
-  return messages.map(({ ruleId, range: [start, end] }) => ({ kind: ruleId.replace(/^.*rule-/, ""), start, end }));
+  return messages.map(({ ruleId, range: [start, end] }) => {
+    // A connection string ends before the mark that closes it in the code.
+    const length = content.slice(start, end).replace(/["'`\s,;)}\]]+$/, "").length;
+    return { kind: ruleId.replace(/^.*rule-/, ""), start, end: start + length };
+  });
 }
 
 function shapeSpans(content: string): FoundSecret[] {
@@ -84,9 +88,9 @@ function shapeSpans(content: string): FoundSecret[] {
 }
 
 /** Text hidden from models without being a finding, in the order of the text. */
-export function hintsIn(content: string, proven: readonly FoundSecret[]): FoundSecret[] {
+export function hintsIn(content: string, proven: readonly FoundSecret[], path?: string): FoundSecret[] {
   const known = new Set(proven.map(({ start, end }) => `${start} ${end}`));
-  return secretsForModels(content)
+  return secretsForModels(content, path)
     .filter(({ start, end }) => !known.has(`${start} ${end}`))
     .sort((one, other) => one.start - other.start)
     .map(({ kind, start, end, isEverywhere }) => ({

@@ -3,6 +3,7 @@ import type { ChangedFile } from "../../domain/change.ts";
 import type { Draft } from "../../domain/finding.ts";
 import type { Secret, SecretScanner } from "../../domain/ports.ts";
 import type { Agent } from "../../stages/index.ts";
+import { secretNoun } from "../../text/mask-form.ts";
 import { secretRule } from "../rules/built-in-rules.ts";
 import { capped } from "../rules/limits.ts";
 import { hiddenDrafts } from "./hidden-characters.ts";
@@ -86,7 +87,7 @@ async function scanFile(file: ChangedFile): Promise<Secret[]> {
         : [{ path: file.path, line: line.number, added: line.added, ...secretAt(content, span) }];
     });
   };
-  return [...placed(proven), ...placed(hintsIn(content, proven))];
+  return [...placed(proven), ...placed(hintsIn(content, proven, file.path))];
 }
 
 function secretAt(
@@ -127,7 +128,7 @@ function lineStarts(content: string): number[] {
 }
 
 function draftOf(secret: Secret, quote: string): Draft {
-  const kind = secret.kind.replaceAll("-", " ");
+  const kind = secretNoun(secret.kind);
   const lowered = reasonToLower(secret);
   return {
     rule: secretRule.id,

@@ -21,18 +21,15 @@ import type { GitHubRunOptions, GitHubRunRequest } from "../run/run.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { InstalledRepository, ReviewSubject } from "../server/requests.ts";
 import { settingsPath } from "../settings/place.ts";
-import { useProxies } from "../vendors/use-proxies.ts";
 import { type AppMeans, type AppSettings, type ProbotHost, type RunningApp, serve, serveIn } from "./serve.ts";
 
 /** The App on an HTTP server of its own. */
 export async function serveApp(settings: AppSettings): Promise<RunningApp> {
-  useProxies(settings.env);
   return serve(settings, appPorts);
 }
 
 /** The App in a Probot that is there already. */
 export async function serveAppIn(host: ProbotHost, settings: AppSettings): Promise<RunningApp> {
-  useProxies(settings.env);
   return serveIn(host, settings, appPorts);
 }
 

@@ -27,7 +27,7 @@ export function votesOn(finding: Finding, { book, answers }: Positions, voters: 
 }
 
 /** The raisers that withdrew the finding, with code, when they saw what others cite against it. */
-export function withdrawnBy({ id, raisedBy }: Finding, answers: VoteBook<Vote>): string[] {
+function withdrawnBy({ id, raisedBy }: Finding, answers: VoteBook<Vote>): string[] {
   return raisedBy.filter((seat) => answers.get(id)?.get(seat)?.verdict === "dispute");
 }
 

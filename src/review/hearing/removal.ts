@@ -57,7 +57,7 @@ export function isConceded(finding: Finding, { exchanges }: Pick<Hearing, "excha
 }
 
 /** The raisers that did not withdraw it on a ballot. */
-export function keepersOf({ raisedBy, votes }: Finding): string[] {
+function keepersOf({ raisedBy, votes }: Finding): string[] {
   return raisedBy.filter((seat) => !votes.dispute.includes(seat));
 }
 

@@ -74,8 +74,8 @@ const familyOf: readonly (readonly [names: RegExp, family: Family])[] = [
 ];
 
 /** A stand-in for a string of several words, and for one of a single word. */
-export const sentence = "\0";
-export const value = "\u0001";
+const sentence = "\0";
+const value = "\u0001";
 
 /** A string's stand-in: two words with a blank between them are a sentence. */
 export function standIn(text: string): string {

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
@@ -30,13 +31,49 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return options.databaseUrl === null ? openPglite(options) : openPostgres(options.databaseUrl, options);
 }
 
+const brokenConnection = (why: string): string =>
+  `A connection to the database broke (${why}); the next request opens another.`;
+
+/** PostgreSQL's classes: 08 connection, 57P shut down or not ready yet. Node's: the network. */
+const brokenCodes = /^(?:08\w{3}|57P0[1-3]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** What `pg` says without a code. */
+const brokenWords =
+  /connection (?:terminated|error|ended)|client was closed|not queryable|timeout exceeded when trying to connect/i;
+const pausesMs = [100, 400, 1_000, 2_000];
+
+/**
+ * Work that may happen twice is done again when the connection breaks below it, for less than four seconds: GitHub waits ten for an answer.
+ * Whether the first attempt was kept is not known then.
+ */
+export async function overBrokenConnections<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const ms of pausesMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      await pause(ms);
+    }
+  }
+  return work();
+}
+
+function isBroken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && brokenCodes.test(String(error.code))) || brokenWords.test(error.message);
+}
+
 const poolSize = 10;
 const queuePoolSize = 4;
 
 async function openPostgres(connectionString: string, { onNote }: DatabaseOptions): Promise<Database> {
   const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: 10_000 });
-  // The pool replaces a broken idle connection. Without a listener its error would end the process.
-  pool.on("error", (error) => onNote(`A database connection broke: ${error.message}`));
+  // Without a listener the error of a connection would end the process. The pool listens only to idle ones, so each has one of its own.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.once("error", ({ message }) => onNote(brokenConnection(message)));
+    // A broken connection reports its end as a second error.
+    client.on("error", () => {});
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(schema);
   try {
     await sql`select 1`.execute(db);

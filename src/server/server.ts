@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Job, JobWithMetadata, PgBoss } from "pg-boss";
 import { acceptDeliveries, batched, type Delivery } from "./accept.ts";
 import type { ServerConfig } from "./config.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, openDatabase, overBrokenConnections } from "./database.ts";
 import { giveUpEventJob, runEventJob } from "./event-jobs.ts";
 import { takeFairly } from "./fair-scheduling.ts";
 import { giveUpOn } from "./give-up.ts";
@@ -94,7 +94,7 @@ function serverOn(parts: Parts): Omit<Server, "close" | "lost"> {
   return {
     metrics,
     accept: batched(
-      (batch: readonly Delivery[]) => acceptDeliveries(batch, { ...store, quietSeconds }),
+      (batch: readonly Delivery[]) => overBrokenConnections(() => acceptDeliveries(batch, { ...store, quietSeconds })),
       deliveriesAtOnce,
     ),
     status: {

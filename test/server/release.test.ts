@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/main/serve.ts";
-import type { Ports } from "../../src/server/ports.ts";
 import { queues, release } from "../../src/server/queue.ts";
 import type { EventJob, ReviewSubject } from "../../src/server/requests.ts";
 import { askStore } from "../../src/server/store.ts";
 import { openLog } from "../../src/server/telemetry.ts";
 import { eventually } from "../support/app-run.ts";
 import { groundOf, openStore, storeKinds } from "../support/stores.ts";
+import { silentPorts } from "./silent-ports.ts";
 
 const subject: ReviewSubject = { installation: "7", key: "9", repo: "octo/app", kind: "pull-request", number: 1 };
 const command = (body: string): EventJob => ({
@@ -23,37 +23,7 @@ const command = (body: string): EventJob => ({
   body,
 });
 const log = openLog("silent", () => [], { write: () => true });
-const never = () => Promise.reject(new Error("not asked for here"));
 const kept = async (): Promise<void> => {};
-
-/** GitHub and models that answer nothing; `begun` learns what was asked of them. */
-function silentPorts(begun: string[]): Ports {
-  const silence = async (name: string, signal: AbortSignal): Promise<never> => {
-    begun.push(name);
-    await new Promise((done) => signal.addEventListener("abort", done));
-    throw signal.reason;
-  };
-  return {
-    reviewer: {
-      review: (_, signal) => silence("review", signal),
-      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
-      settle: never,
-      giveUp: never,
-    },
-    commands: {
-      command: ({ body }, _desk, _listener, signal) => silence(body, signal),
-      giveUp: never,
-      mayCommand: never,
-      pullRequestsAt: never,
-    },
-    directory: {
-      installations: async () => [{ id: "7", since: new Date() }],
-      repositories: async () => [],
-      openPullRequests: never,
-    },
-    deliveries: { failedSince: async () => [], redeliver: never },
-  };
-}
 
 /** Which jobs wait to be taken now, and what becomes of each when it fails. */
 async function failOnce(boss: PgBoss): Promise<readonly unknown[]> {

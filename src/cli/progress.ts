@@ -12,6 +12,8 @@ interface Spent {
   replayed: number;
   tokens: number;
   usd: number;
+  /** An answer came from a model without a known price. */
+  isCostUnknown: boolean;
   /** The number of findings; null until a seat reviews. */
   raised: number | null;
   /** One entry for each open question. */
@@ -35,7 +37,7 @@ const silenceMs = 20_000;
 export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look): { show: Emit; end: () => void } {
   if (quiet) return { show: () => undefined, end: () => undefined };
   const started = performance.now();
-  const spent: Spent = { answers: 0, replayed: 0, tokens: 0, usd: 0, raised: null, awaited: [] };
+  const spent: Spent = { answers: 0, replayed: 0, tokens: 0, usd: 0, isCostUnknown: false, raised: null, awaited: [] };
   const isLive = stream.isTTY;
   const clear = isLive ? "\r\u001b[K" : "";
   const time = (): string => `${((performance.now() - started) / 1_000).toFixed(1)} s`;
@@ -95,15 +97,21 @@ function count(event: DebateEvent, spent: Spent): void {
   else spent.answers++;
   spent.tokens += event.inputTokens + event.outputTokens;
   spent.usd += event.costUsd ?? 0;
+  if (event.costUsd === null) spent.isCostUnknown = true;
 }
 
-function summaryOf({ answers, replayed, tokens, usd, raised }: Spent): string {
+function summaryOf({ answers, replayed, tokens, usd, isCostUnknown, raised }: Spent): string {
   const parts = [
     ...(raised === null ? [] : [`${plural(raised, "finding")} raised`]),
     ...(answers > 0
-      ? [plural(answers, "new answer"), `${tokens.toLocaleString("en-US")} tokens`, `$${usd.toFixed(4)}`]
+      ? [plural(answers, "new answer"), `${tokens.toLocaleString("en-US")} tokens`, costSoFar(usd, isCostUnknown)]
       : []),
     ...(replayed > 0 ? [`${plural(replayed, "answer")} replayed`] : []),
   ];
   return parts.join(" · ");
+}
+
+function costSoFar(usd: number, isUnknown: boolean): string {
+  if (!isUnknown) return `$${usd.toFixed(4)}`;
+  return usd === 0 ? "cost unknown" : `cost unknown: at least $${usd.toFixed(4)}`;
 }

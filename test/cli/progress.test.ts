@@ -58,3 +58,16 @@ test("the sum counts answers, so that a report, which also counts failed calls, 
   end();
   expect(text()).toMatch(/1 new answer · 1,000 tokens · \$0\.0200 · 1 answer replayed/);
 });
+
+test.each([
+  ["no price is known", [null], /tokens · cost unknown\n/],
+  ["one of two prices is known", [0.01, null], /tokens · cost unknown: at least \$0\.0100\n/],
+  ["all prices are known", [0.01, 0.02], /tokens · \$0\.0300\n/],
+])("the sum says what the report says where %s", (_what, costs, sum) => {
+  const { to, text } = stream();
+  const { show, end } = progressTo(to, { secrets: [] });
+  const used = { inputTokens: 900, cachedInputTokens: 0, outputTokens: 100, replayed: false };
+  for (const costUsd of costs) show({ type: "call-end", seat: "gpt", provider: "openai", ...used, costUsd });
+  end();
+  expect(text()).toMatch(sum);
+});

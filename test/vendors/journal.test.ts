@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Provider, ProviderReply } from "../../src/domain/provider.ts";
-import { type JournalOptions, withJournal } from "../../src/vendors/calls/journal.ts";
+import { type JournalOptions, oncePerKind, withJournal } from "../../src/vendors/calls/journal.ts";
 import { memoryJournal } from "../support/memory-journal.ts";
 import { aRequest } from "./request.ts";
 
@@ -95,7 +95,7 @@ describe("withJournal", () => {
   ])("%s is a miss with a note, never a crash", async (_, read) => {
     const { open, notes, calls } = recorder({ store: { read, write: async () => undefined } });
     expect((await open().complete(aRequest(), never)).text).toBe("answer 1");
-    expect(notes).toEqual([expect.stringContaining("so the model is asked again")]);
+    expect(notes).toEqual([expect.stringContaining("the model is asked again")]);
     expect(calls()).toBe(1);
   });
 
@@ -103,6 +103,15 @@ describe("withJournal", () => {
     const store = { read: async () => undefined, write: () => Promise.reject(new Error("ENOSPC")) };
     const { open, notes } = recorder({ store });
     await (await open().complete(aRequest(), never)).keep?.();
-    expect(notes).toEqual(["An answer could not be kept in the journal (ENOSPC): the next run asks again."]);
+    expect(notes).toEqual(["Where an answer cannot be kept in the journal, the next run asks again (ENOSPC)."]);
   });
+});
+
+test("notes of one kind are said once, whatever their details", () => {
+  const said: string[] = [];
+  const note = oncePerKind((text) => said.push(text));
+  note("Where an entry of the journal cannot be read, the model is asked again (no JSON).");
+  note("Where an entry of the journal cannot be read, the model is asked again (EACCES).");
+  note("Where an answer cannot be kept in the journal, the next run asks again (ENOSPC).");
+  expect(said.map((text) => text.slice(0, 20))).toEqual(["Where an entry of th", "Where an answer cann"]);
 });

@@ -7,7 +7,7 @@ import { type OwnPrices, priceOf, readPrices, unknownPrices } from "../prices.ts
 import type { SeatSpec, Vendor, VendorEnvironment } from "../vendor.ts";
 import { type BudgetLedger, type BudgetLimits, budgetLedger, withBudget } from "./budget.ts";
 import { openFileJournal } from "./file-journal.ts";
-import { type Journal, withJournal } from "./journal.ts";
+import { type Journal, oncePerKind, withJournal } from "./journal.ts";
 import { type CallRecord, withRecord } from "./record.ts";
 import { type Refusals, type RetryOptions, refusalsOf, withDeadline, withRefusals, withRetry } from "./retry.ts";
 
@@ -72,6 +72,7 @@ export async function seatCalls(
     replayed.set(seat, (replayed.get(seat) ?? 0) + tokens);
   };
   const onNote = (text: string): void => emit({ type: "note", text });
+  const onJournalNote = oncePerKind(onNote);
   const names = seats.map(({ name }) => name);
   const refusalNotes: string[] = [];
   const onRefused = (text: string): void => {
@@ -81,7 +82,17 @@ export async function seatCalls(
   const refused = new Map(names.map((name) => [name, refusalsOf(name, onRefused)]));
   const served = new Map(names.map((name) => [name, new Set<string>()]));
   function asking(seat: SeatSpec, refusals: Refusals, onServed: (model: string) => void): Provider {
-    const assembled = assembleProvider(seat, { ledger, retry, journal, prices, onNote, onReplay, keys, refusals });
+    const assembled = assembleProvider(seat, {
+      ledger,
+      retry,
+      journal,
+      prices,
+      onNote,
+      onJournalNote,
+      onReplay,
+      keys,
+      refusals,
+    });
     const timed = withDeadline(assembled, time);
     return withRecord(timed, seat, { price: priceOf(seat.prices, seat.model, prices), emit, onServed, onCall });
   }
@@ -153,6 +164,8 @@ export interface SeatParts {
   readonly journal: Journal | null;
   readonly prices: OwnPrices;
   readonly onNote: (text: string) => void;
+  /** The same for the journal, which all seats share; left out: `onNote`. */
+  readonly onJournalNote?: (text: string) => void;
   readonly onReplay?: (seat: string, tokens: number) => void;
   /** Our keys, which no request and no answer may hold. */
   readonly keys?: readonly string[];
@@ -166,7 +179,7 @@ export interface SeatParts {
  */
 export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
   const { name, provider, model } = seat;
-  const { ledger, journal, onNote } = parts;
+  const { ledger, journal, onNote, onJournalNote = onNote } = parts;
   const counted = withBudget(withoutKeys(seat.open(), parts.keys ?? []), ledger, {
     name,
     price: priceOf(seat.prices, model, parts.prices),
@@ -181,7 +194,7 @@ export function assembleProvider(seat: SeatSpec, parts: SeatParts): Provider {
   const onRefusal = refusals.remember;
   return journal === null
     ? accepted
-    : withJournal(accepted, { ...journal, provider, model, onNote, onReplay, onRefusal });
+    : withJournal(accepted, { ...journal, provider, model, onNote: onJournalNote, onReplay, onRefusal });
 }
 
 /** A seat's provider that sends nothing and fails where the journal has no answer. */

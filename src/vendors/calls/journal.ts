@@ -67,6 +67,15 @@ export function withJournal(provider: Provider, options: JournalOptions): Provid
   };
 }
 
+/** Says the first note of each kind. Many entries may fail for one reason, whose details stand in brackets. */
+export function oncePerKind(onNote: (text: string) => void): (text: string) => void {
+  const said = new Set<string>();
+  return (text) => {
+    const kind = text.replace(/ \(.*$/s, "");
+    if (said.size < said.add(kind).size) onNote(text);
+  };
+}
+
 /** A replay has no usage and no `keep`. */
 async function replay(
   key: string,
@@ -81,7 +90,9 @@ async function replay(
     const reply = { text, usage: noUsage, servedModel };
     return calls === undefined ? { ...reply, stop: "complete" } : { ...reply, stop: "tools", calls, verbatim };
   } catch (error) {
-    onNote(`A journal entry could not be read, so the model is asked again (${messageOf(error).split("\n")[0]}).`);
+    onNote(
+      `Where an entry of the journal cannot be read, the model is asked again (${messageOf(error).split("\n")[0]}).`,
+    );
     return null;
   }
 }
@@ -100,7 +111,7 @@ async function write(key: string, entry: z.input<typeof Entry>, options: Journal
   try {
     await options.store.write(key, JSON.stringify(entry));
   } catch (error) {
-    options.onNote(`An answer could not be kept in the journal (${messageOf(error)}): the next run asks again.`);
+    options.onNote(`Where an answer cannot be kept in the journal, the next run asks again (${messageOf(error)}).`);
   }
 }
 

@@ -35,6 +35,7 @@ export function maskOf(secrets: readonly (Partial<Secret> & Pick<Secret, "kind" 
   // A mask that has stood for several values stands for none of them.
   const revealed = new Map<string, string | null>();
   const keep = (mask: string, value: string): void => {
+    if (value.includes("\n")) return;
     const known = revealed.get(mask);
     revealed.set(mask, known === undefined || known === value ? value : null);
   };
@@ -59,7 +60,7 @@ export function maskOf(secrets: readonly (Partial<Secret> & Pick<Secret, "kind" 
     for (const { noun, start, end } of parts) {
       const value = text.slice(start, end);
       const mask = maskText(noun, numberOf(noun, value));
-      if (!value.includes("\n")) keep(mask, value);
+      keep(mask, value);
       hidden += text.slice(from, start) + value.replace(/[^\s](?:[^\n]*[^\s])?/g, () => mask);
       from = end;
     }

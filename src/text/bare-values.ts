@@ -1,4 +1,5 @@
 import { type Bare, isDistinct, isValue, longestName, longestValue, type Named, type Span } from "./literal-values.ts";
+import { withoutMasks } from "./mask-form.ts";
 
 const shell: Bare = { colon: false, spaced: null, tight: "word", blank: false };
 
@@ -11,6 +12,8 @@ const formats: readonly (readonly [path: RegExp, bare: Bare])[] = [
   [/\.(?:sh|bash|zsh|ksh|service)$|(?:^|\/)[^/]*\.env(?:\.[^/]*)?$|(?:^|\/)\.(?:envrc|profile|bashrc|zshrc)$/i, shell],
 ];
 
+const longestWord = 1_000;
+
 const words = /(?:^|\/)[^./]+$|\.(?:md|markdown|mdx|rst|adoc|txt|log)$/i;
 
 /** Null: a programming language, where a word without quotation marks is a name. Undefined: a text of any kind. */
@@ -20,10 +23,10 @@ export function bareIn(path: string | undefined): Bare | null | undefined {
   return format?.[1] ?? (words.test(path) ? undefined : null);
 }
 
-const toWord = /[^\s;&|"'`()<>,]+/y;
-const toEnd = /[^\n]+/y;
-const aloneOnLine = /[^\s;,"'`(){}]+(?=[ \t]*(?:\r?\n|$))/y;
-const number = /\d{4,20}(?=\s*(?:[;,})\]\n]|$))/y;
+const toWord = /[^\s;&|"'`()<>,]{1,1000}/y;
+const toEnd = /[^\n]{1,4000}/y;
+const aloneOnLine = /[^\s;,"'`(){}]{1,1000}(?=[ \t]{0,9}(?:\r?\n|$))/y;
+const number = /\d{4,20}(?=\s{0,9}(?:[;,})\]\n]|$))/y;
 
 /** A value without quotation marks, after the signs that assign it. */
 export function unquoted(named: Named, at: number): Span[] {
@@ -32,6 +35,8 @@ export function unquoted(named: Named, at: number): Span[] {
   if (/[\n|?>]/.test(sign)) return [];
   const spans = isShout(named, sign) ? plain(named, at, toWord, isNoName) : [];
   if (spans.length > 0) return spans;
+  // A header: `X-Api-Key: value`.
+  if (named.name.includes("-") && /^:\s/.test(sign) && bare?.colon !== true) return plain(named, at, toWord, isNoName);
   return bare ? inFormat(named, bare, sign, at) : inText(named, sign, at);
 }
 
@@ -50,11 +55,9 @@ function inFormat(named: Named, { colon, spaced, tight }: Bare, sign: string, at
 
 /** In code, a word is a name, and a number is a value. In other texts a pair is one that has a line of its own. */
 function inText(named: Named, sign: string, at: number): Span[] {
-  const { name, before, bare } = named;
-  const isColon = /^:\s/.test(sign);
-  if (name.includes("-") && isColon) return plain(named, at, toWord, isNoName);
+  const { before, bare } = named;
   const startsLine = /(?:^|\n)[\s+-]{0,40}(?:export\s)?(?:[\w-]{1,40}\.){0,6}$/.test(before);
-  const isPair = bare === undefined && startsLine && (sign === "=" || isColon);
+  const isPair = bare === undefined && startsLine && (sign === "=" || /^:\s/.test(sign));
   const alone = isPair ? plain(named, at, aloneOnLine, isNoName) : [];
   return alone.length > 0 ? alone : plain(named, at, number);
 }
@@ -68,7 +71,7 @@ export function isNoWord(value: string): boolean {
   return !/^[a-z-]+$/i.test(value);
 }
 
-/** The value that a pattern finds at a place, if it is one. */
+/** The value that a pattern finds at a place, if it is one. A pattern is bounded: what is longer is a value up to its own end. */
 export function plain(
   { whole, name, kind }: Named,
   at: number,
@@ -77,26 +80,32 @@ export function plain(
 ): Span[] {
   pattern.lastIndex = at;
   const match = pattern.exec(whole)?.[0];
-  if (match === undefined || match.length > longestValue) return [];
+  if (match === undefined) return [];
   const value = match.trim();
   if (!isValue({ value, name, kind, isString: false }) || !isMore(value)) return [];
   const start = at + match.indexOf(value);
-  return [{ start, end: start + value.length }];
+  let end = start + value.length;
+  while (end - start >= longestWord && end === pattern.lastIndex && pattern.test(whole)) end = pattern.lastIndex;
+  return [{ start, end }];
 }
 
 /** To the end of the line, without a comment behind it. In YAML the first sign may say that something else begins. */
 export function blockOrLine({ whole, start: named, name, kind }: Named, at: number): Span[] {
   toEnd.lastIndex = at;
-  const line = toEnd.exec(whole)?.[0].slice(0, longestValue) ?? "";
+  const line = toEnd.exec(whole)?.[0] ?? "";
   if (/^[|>][-+\d]{0,2}\s*$/.test(line)) return blockValue(whole, named, at + line.length);
-  const isFlow = /[{[][^\n]*$/.test(whole.slice(Math.max(0, named - 10 * longestName), named));
+  const lead = whole.slice(Math.max(0, named - 10 * longestName), named);
+  const isFlow = /[{[]/.test(lead.slice(lead.lastIndexOf("\n") + 1));
   const value = line
     .replace(/\s[#;].*$/, "")
     .replace(isFlow && !/^\$?\{/.test(line) ? /[,}\]].*$/ : /^$/, "")
     .trimEnd();
   if (/^[{[!&*|>@`<(]/.test(value) || !isValue({ value, name, kind, isString: false })) return [];
   const start = at + line.indexOf(value);
-  return [{ start, end: start + value.length }];
+  const end = start + value.length;
+  if (line.length < longestValue || end < at + line.length) return [{ start, end }];
+  const lineEnd = whole.indexOf("\n", end);
+  return [{ start, end: lineEnd === -1 ? whole.length : lineEnd }];
 }
 
 const mostLines = 200;
@@ -111,7 +120,7 @@ function blockValue(whole: string, named: number, at: number): Span[] {
     const end = next === -1 ? whole.length : next;
     if (whole.slice(start, end).trim() !== "") {
       if (indent(start) <= outer) break;
-      spans.push({ start: start + indent(start), end });
+      if (withoutMasks(whole.slice(start, end)) !== "") spans.push({ start: start + indent(start), end });
     }
     start = end + 1;
   }

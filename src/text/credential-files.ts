@@ -1,4 +1,4 @@
-import { maskSign, withFilledMasks } from "./mask-form.ts";
+import { withFilledMasks, withoutMasks } from "./mask-form.ts";
 import { isRandom } from "./random-looking.ts";
 import { kindOfName } from "./secret-names.ts";
 
@@ -57,7 +57,7 @@ const open = /^(?:true|false|null|none|~|\$\{\w+\}|\$[A-Za-z_]\w*|\$?\{\{[^{}]*\
 function valueSpan(line: string, start: number, end: number, kind = "value"): ValueSpan[] {
   const part = line.slice(start, end);
   const value = part.trim();
-  if (open.test(value) || value.replaceAll(maskSign, "") === "") return [];
+  if (open.test(value) || withoutMasks(value) === "") return [];
   const from = start + part.indexOf(value);
   return [{ kind, start: from, end: from + value.length }];
 }

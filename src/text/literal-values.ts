@@ -1,4 +1,4 @@
-import { maskSign } from "./mask-form.ts";
+import { withoutMasks } from "./mask-form.ts";
 import { wordsOf } from "./secret-names.ts";
 
 /** A longer one is not read to its end, so that every search is bounded. */
@@ -49,7 +49,7 @@ const settingWord =
 
 /** Words that mark the place for a secret. */
 const placeholder =
-  /^(?:x+|\.+|…|\*+|-+|_+|<[^<>]*>|\[[^\][]*\]|(?:your|insert|enter|replace|put|add|paste)(?:[-_ .]?[a-z]+)*|(?:an?[-_ ])?(?:example|sample|placeholder|dummy)(?:[-_ ][a-z]+)*|redacted|masked|hidden|tbd|todo|n\/a)$/i;
+  /^(?:x+|\.+|…|\*+|-+|_+|<[^<>]*>|\[[^\][]*\]|(?:your|insert|enter|replace|put|add|paste)(?:[-_ .]?[a-z])*|(?:an?[-_ ])?(?:example|sample|placeholder|dummy)(?:[-_ ][a-z]+)*|redacted|masked|hidden|tbd|todo|n\/a)$/i;
 
 /** Where a secret is kept, instead of the secret. */
 const reference =
@@ -63,7 +63,7 @@ const shortestNumber = 4;
 /** Whether a text that is assigned to the name of a secret is a value of its own: no placeholder, reference, type or code. */
 export function isValue({ value: given, name, kind, isString }: Assigned): boolean {
   const value = given.trim();
-  if (value.replaceAll(maskSign, "").length < 2 || !/[\p{L}\p{N}]/u.test(value)) return false;
+  if (withoutMasks(value).length < 2 || !/[\p{L}\p{N}]/u.test(value)) return false;
   if (plainWord.test(value) || placeholder.test(value) || reference.test(value)) return false;
   if (kind !== "password" && kind !== "pin" && settingWord.test(value)) return false;
   if (/^\d+(?:\.\d+)?$/.test(value)) return isNumberOf(kind, name, value, isString);
@@ -85,8 +85,11 @@ function isSaidByName(value: string, name: string): boolean {
   return /^[a-z _.:-]+$/i.test(value) && words.every((word) => said.has(word) || said.has(word.replace(/s$/, "")));
 }
 
+const longestSentence = 200;
+
 /** A text for people: `password: "Enter your password"`. */
 function isSentence(value: string): boolean {
+  if (value.length > longestSentence) return false;
   return /^\p{Lu}[\p{Ll}'’]*(?:[ ,]+[\p{Ll}'’-]+)+[.?!:…]*$|^\p{L}[\p{L} ,'’-]* [\p{L}'’-]+[.?!:…]+$/u.test(value);
 }
 

@@ -87,7 +87,12 @@ export function replaceMasks(text: string, write: (mask: string) => string): str
 }
 
 /** In place of a mask, sign by sign, where a text is searched for secrets. */
-export const maskSign = "\u0001";
+const maskSign = "\u0001";
+
+/** What is left of a text whose masks are filled. */
+export function withoutMasks(filled: string): string {
+  return filled.replaceAll(maskSign, "").trim();
+}
 
 /** The same text with every mask filled with one sign, so that places stay and nothing is found in a mask. */
 export function withFilledMasks(text: string): string {

@@ -56,15 +56,15 @@ const forms: readonly Form[] = [
   {
     before: /\$\{(?:[\w-]{1,60}\.){0,9}$/,
     between: /:?[-=]?/y,
-    read: (named, at) => plain(named, at, /[^}\s"'`]+/y),
+    read: (named, at) => plain(named, at, /[^}\s"'`]{1,1000}/y),
   },
   // <password>value</password>
-  { before: /<(?:[\w-]{1,20}[:.])?$/, between: />/y, read: (named, at) => plain(named, at, /[^<>\n]+(?=<)/y) },
+  { before: /<(?:[\w-]{1,20}[:.])?$/, between: />/y, read: (named, at) => plain(named, at, /[^<>\n]{1,1000}(?=<)/y) },
   // --password value
   {
     before: /--$/,
     between: /[ =]/y,
-    read: (named, at) => strings(named, at) ?? plain(named, at, /[^\s"'`<>()[\]{}|;&,\\]+/y, isNoWord),
+    read: (named, at) => strings(named, at) ?? plain(named, at, /[^\s"'`<>()[\]{}|;&,\\]{1,1000}/y, isNoWord),
   },
   // A comparison says what a name is not; a value like a key in it is one all the same.
   {
@@ -110,7 +110,7 @@ const forms: readonly Form[] = [
   {
     before: /\b(?:ENV|ARG)\s{1,9}$/i,
     between: /[ \t]{1,9}/y,
-    read: (named, at) => (named.bare?.blank === true ? plain(named, at, /\S+/y) : null),
+    read: (named, at) => (named.bare?.blank === true ? plain(named, at, /\S{1,1000}/y) : null),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { credentialValues } from "./credential-files.ts";
-import { maskSign } from "./mask-form.ts";
+import { withoutMasks } from "./mask-form.ts";
 import { namedValues } from "./named-values.ts";
 import { isRandom, isStandIn } from "./random-looking.ts";
 
@@ -20,9 +20,9 @@ export interface Shape {
 const names =
   "secret|token|passw(?:or)?d|passphrase|pwd|credentials?|api[_-]?key|(?:access|private|signing|encryption|auth|account|shared|master|subscription|service|deploy|admin|client|app|webhook|session|storage)[_-]?key";
 const between =
-  "(?:\\\\?[\"'`]?\\]?\\s{0,4}(?::\\s?\\w{1,20}\\s?=|:=|=>|={1,3}|[:>,(])\\s{0,4}|[\"']?\\s{1,20}value\\s?[:=]\\s{0,4}|[ \\t]{1,4})";
+  "(?:\\\\?[\"'`]?\\]?\\s{0,4}(?::\\s?\\w{1,20}\\s?=|:=|=>|={1,3}|[:>,(]-?)\\s{0,4}|[\"']?\\s{1,20}value\\s?[:=]\\s{0,4}|[ \\t]{1,4})";
 const quoted = "[a-z]{0,2}\\\\?[\"'`](?<quoted>[^\\s\"'`\\\\]{8,512})\\\\?[\"'`]";
-const bare = "(?<bare>[A-Za-z0-9+/_~!@#%^*-]{12,512}={0,2})(?=$|[\\s;,<&\"'`)}\\]\\\\])";
+const bare = "(?<bare>(?!-)[A-Za-z0-9+/_~!@#%^*-]{12,512}={0,2})(?=$|[\\s;,<&\"'`)}\\]\\\\])";
 
 /** Names that belong to a secret without being one. */
 const beside =
@@ -163,7 +163,7 @@ function isShort({ kind }: Shape): boolean {
 }
 
 function isMasked(value: string): boolean {
-  return value.includes(maskSign) && value.replaceAll(maskSign, "").length < 2;
+  return withoutMasks(value).length < 2;
 }
 
 /**

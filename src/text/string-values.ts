@@ -16,7 +16,7 @@ export function strings(named: Named, at: number, followed?: RegExp): Span[] | n
     const quote = match.groups?.["quote"] ?? '"';
     const from = opening.lastIndex;
     const to = closing(whole, from, quote);
-    spans.push(...pieces(named, from, to, /[f$]/i.test(match[0])));
+    spans.push(...pieces(named, from, to, match[0]));
     next = whole.startsWith(quote, to) ? to + quote.length : to;
     // Types: `auth: "basic" | "bearer"`.
     if (/^\s{0,9}\|(?!\|)/.test(whole.slice(next, next + 12))) return [];
@@ -31,14 +31,14 @@ export function strings(named: Named, at: number, followed?: RegExp): Span[] | n
 }
 
 /** The place of the closing mark, or the end of the line where there is none. */
-function closing(whole: string, from: number, quote: string): number {
+function closing(whole: string, from: number, quote: string, longest = longestValue): number {
   const mayBreak = quote.length > 2 || quote === "`";
-  for (let at = from; at < whole.length && at - from < longestValue; at++) {
+  for (let at = from; at < whole.length && at - from < longest; at++) {
     if (whole[at] === "\n" && !mayBreak) return at;
     if (whole.startsWith(quote, at)) return at;
     if (whole[at] === "\\" && !quote.startsWith("\\")) at += 1;
   }
-  return Math.min(whole.length, from + longestValue);
+  return Math.min(whole.length, from + longest);
 }
 
 /** Code inside of a string: it stays visible, because it runs. */
@@ -46,12 +46,14 @@ const inserted = /\$\{[^{}]*\}|#\{[^{}]*\}|\$\([^()]*\)|\{\{[^{}]*\}\}|`[^`]*`|\
 const insertedToo = new RegExp(`${inserted.source}|\\{[^{}]*\\}`, "g");
 
 /** The value in a string, or what stands beside the code in it. */
-function pieces({ whole, name, kind }: Named, from: number, to: number, isTemplate: boolean): Span[] {
+function pieces({ whole, name, kind }: Named, from: number, to: number, opened: string): Span[] {
+  const quote = opened.replace(/^[a-z@$]+/i, "");
+  const isTemplate = /[f$]/i.test(opened);
   const value = whole.slice(from, to);
   const codes = [...value.matchAll(isTemplate ? insertedToo : inserted)];
   if (codes.length === 0) {
-    const isOne = isValue({ value, name, kind, isString: true });
-    return isOne ? [{ start: from, end: to }] : [];
+    if (!isValue({ value, name, kind, isString: true })) return [];
+    return [{ start: from, end: to - from < longestValue ? to : closing(whole, from, quote, whole.length) }];
   }
   const borders = [0, ...codes.flatMap(({ index, 0: { length } }) => [index, index + length]), value.length];
   return borders.flatMap((start, index) => {

@@ -47,10 +47,15 @@ function isShout({ name, before }: Named, sign: string): boolean {
 
 function inFormat(named: Named, { colon, spaced, tight }: Bare, sign: string, at: number): Span[] {
   if (/["'`]/.test(sign)) return plain(named, at, number);
-  if (/^\s*:(?!=)/.test(sign)) return colon ? blockOrLine(named, at) : [];
+  if (/^\s*:(?!=)/.test(sign)) return colon && isKey(named) ? blockOrLine(named, at) : [];
   const extent = sign === "=" ? tight : spaced;
-  if (extent === "line") return blockOrLine(named, at);
+  if (extent === "line") return isKey(named) ? blockOrLine(named, at) : [];
   return plain(named, at, extent === "word" ? toWord : number);
+}
+
+/** A key begins its line, or its pair in braces. In a text it may stand anywhere. */
+function isKey({ before }: Named): boolean {
+  return /(?:(?:^|\n)[\s-]*|[{,]\s*)(?:["']|[\w./-]*)$/.test(before);
 }
 
 /** In code, a word is a name, and a number is a value. In other texts a pair is one that has a line of its own. */

@@ -45,11 +45,15 @@ const plainWord =
   /^(?:true|false|yes|no|on|off|null|none|nil|undefined|void|never|any|unknown|optional|required|enabled|disabled|default|string|str|number|u?int(?:eger)?\d*|bool(?:ean)?|float\d*|double|object|array|list|dict|map|bytes?|char|text|date|uint8array)$/i;
 /** Values of settings whose names contain `auth`, `token`, `credential` or `private`. */
 const settingWord =
-  /^(?:auto|inherit|include|omit|same-origin|read|write|basic|bearer|digest|oauth2?|oidc|jwt|saml|ldap|kerberos|anonymous|public|private|internal|user|session|cookie|header|query|body|env|file|vault)$/i;
+  /^(?:auto|inherit|include|omit|same-origin|read|write|basic|bearer|digest|oauth2?|oidc|jwt|saml|ldap|kerberos|anonymous|public|private|internal|user|session|cookie|header|query|body|env|file|vault|latest|next|beta|alpha|canary)$/i;
 
 /** Words that mark the place for a secret. */
 const placeholder =
   /^(?:x+|\.+|…|\*+|-+|_+|<[^<>]*>|\[[^\][]*\]|(?:your|insert|enter|replace|put|add|paste)(?:[-_ .]?[a-z])*|(?:an?[-_ ])?(?:example|sample|placeholder|dummy)(?:[-_ ][a-z]+)*|redacted|masked|hidden|tbd|todo|n\/a)$/i;
+
+/** A package may be called `js-tokens` or `basic-auth`: its version, and where it is from. Also the name of a variable. */
+const version =
+  /^[~^<>=]{0,2}\s?v?\d+(?:\.[\dx*]+){1,2}(?:[-+][\w.-]+)?(?:\s*\|\|.*)?$|^(?:workspace|npm|catalog|link|github|git\+\w+):\S*$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** Where a secret is kept, instead of the secret. */
 const reference =
@@ -64,7 +68,7 @@ const shortestNumber = 4;
 export function isValue({ value: given, name, kind, isString }: Assigned): boolean {
   const value = given.trim();
   if (withoutMasks(value).length < 2 || !/[\p{L}\p{N}]/u.test(value)) return false;
-  if (plainWord.test(value) || placeholder.test(value) || reference.test(value)) return false;
+  if (plainWord.test(value) || placeholder.test(value) || reference.test(value) || version.test(value)) return false;
   if (kind !== "password" && kind !== "pin" && settingWord.test(value)) return false;
   if (/^\d+(?:\.\d+)?$/.test(value)) return isNumberOf(kind, name, value, isString);
   if (isSaidByName(value, name) || isSentence(value)) return false;
@@ -82,7 +86,7 @@ function isNumberOf(kind: string, name: string, value: string, isString: boolean
 function isSaidByName(value: string, name: string): boolean {
   const said = new Set(wordsOf(name));
   const words = wordsOf(value);
-  return /^[a-z _.:-]+$/i.test(value) && words.every((word) => said.has(word) || said.has(word.replace(/s$/, "")));
+  return /^[\w .:-]+$/.test(value) && words.every((word) => said.has(word) || said.has(word.replace(/s$/, "")));
 }
 
 const longestSentence = 200;

@@ -55,11 +55,11 @@ const forms: readonly Form[] = [
   // ${DB_PASSWORD:-value}
   {
     before: /\$\{(?:[\w-]{1,60}\.){0,9}$/,
-    between: /:?[-=]?/y,
+    between: /:[-=]?|[-=]/y,
     read: (named, at) => plain(named, at, /[^}\s"'`]{1,1000}/y),
   },
   // <password>value</password>
-  { before: /<(?:[\w-]{1,20}[:.])?$/, between: />/y, read: (named, at) => plain(named, at, /[^<>\n]{1,1000}(?=<)/y) },
+  { before: /<(?:[\w-]{1,20}[:.])?$/, between: />/y, read: (named, at) => plain(named, at, /[^<>\n]{1,1000}(?=<\/)/y) },
   // --password value
   {
     before: /--$/,
@@ -83,7 +83,8 @@ const forms: readonly Form[] = [
   },
   // put("password", "value")
   {
-    before: /\(\s{0,9}\\?["'`][\w.-]{0,60}$/,
+    before:
+      /(?:put|set|add|get|env|append|prop\w*|header\w*|param\w*|config|define|option|register|store|default)\w{0,20}\s{0,3}\(\s{0,9}\\?["'`][\w.-]{0,60}$/i,
     between: /\\?["'`]\s{0,3},\s{0,9}/y,
     read: (named, at) => strings(named, at, inCall) ?? [],
   },
@@ -104,7 +105,7 @@ const forms: readonly Form[] = [
   {
     before: anything,
     between: /[ \t]{1,9}(?=["'])/y,
-    read: (named, at) => (/^(?:password|token)$/.test(named.kind) ? strings(named, at) : null),
+    read: (named, at) => (/passw(?:or)?d$/i.test(named.name) ? strings(named, at) : null),
   },
   // ENV PASSWORD value
   {

@@ -6,7 +6,7 @@ const besides = new Set(
     "format hint policy algorithm alg issuer audience version status state index limit limits budget timeout error errors message messages",
     "title description placeholder text help page route endpoint host port class style icon param params parameter event mode method scheme",
     "strategy provider scope scopes user username role component view form input button template stdin env environment variable var",
-    "enabled required max min usage",
+    "enabled required max min usage region",
   ]
     .join(" ")
     .split(" "),

@@ -16,6 +16,7 @@ export function strings(named: Named, at: number, followed?: RegExp): Span[] | n
     const quote = match.groups?.["quote"] ?? '"';
     const from = opening.lastIndex;
     const to = closing(whole, from, quote);
+    if (isEnd(whole.slice(from, to), whole.startsWith(quote, to))) return [];
     spans.push(...pieces(named, from, to, match[0]));
     next = whole.startsWith(quote, to) ? to + quote.length : to;
     // Types: `auth: "basic" | "bearer"`.
@@ -25,10 +26,23 @@ export function strings(named: Named, at: number, followed?: RegExp): Span[] | n
     next = joined.lastIndex;
   }
   if (next === at) return null;
-  if (followed === undefined) return spans;
-  followed.lastIndex = next;
-  return followed.test(whole) ? spans : [];
+  return isFollowed(whole, next, followed) ? spans : [];
 }
+
+function isFollowed(whole: string, at: number, followed: RegExp | undefined): boolean {
+  if (followed === undefined) return true;
+  followed.lastIndex = at;
+  return followed.test(whole);
+}
+
+/** Whether the mark ended a string that holds the name: `"token: " + token`. What follows it is code. */
+function isEnd(following: string, isClosed: boolean): boolean {
+  const start = following.slice(0, longestJoin);
+  if (!isClosed) return /^\s*[+&.,)\]};:?%<|]/.test(start);
+  return /^\s*[)\];,}]|^\s+[+&|?:.%<>=*]/.test(start) || (/^[+.&,]/.test(start) && /[+.&,]\s*$/.test(following));
+}
+
+const longestJoin = 100;
 
 /** The place of the closing mark, or the end of the line where there is none. */
 function closing(whole: string, from: number, quote: string, longest = longestValue): number {

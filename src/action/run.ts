@@ -10,7 +10,7 @@ import { withoutCommands } from "../report/report.ts";
 import type { GitHubRunRequest, GitHubRunResult } from "../run/run.ts";
 import { redact, redactAll, secretsIn } from "../text/redact.ts";
 import { plain } from "../text/text.ts";
-import { useProxies } from "../vendors/use-proxies.ts";
+import { useProxies } from "../vendors/proxies/use-proxies.ts";
 import { stepCodeOf } from "../verdict/conclusion.ts";
 import { type ActionEvent, type ActionRequest, readActionEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
@@ -26,7 +26,7 @@ export async function runAction(env: Environment, version: string, signal: Abort
   const secrets = secretsIn(env);
   for (const line of linesToMask(secrets)) setSecret(line);
   try {
-    useProxies(env);
+    await useProxies(env);
     const inputs = readInputs(env);
     const { request, repositoryId } = await readEventFile(env);
     const shared = optionsOf(env, inputs, repositoryId, { version, emit: logWithout(secrets) });

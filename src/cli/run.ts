@@ -94,8 +94,8 @@ async function guarded(
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   try {
-    const { useProxies } = await import("../vendors/use-proxies.ts");
-    useProxies(env);
+    const { useProxies } = await import("../vendors/proxies/use-proxies.ts");
+    await useProxies(env);
     return await run({ version, env, signal: interruption.signal });
   } catch (error) {
     const { printFailure } = await import("./failure.ts");

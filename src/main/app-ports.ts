@@ -24,12 +24,12 @@ import { settingsPath } from "../settings/place.ts";
 import { type AppMeans, type AppSettings, type ProbotHost, type RunningApp, serve, serveIn } from "./serve.ts";
 
 /** The App on an HTTP server of its own. */
-export async function serveApp(settings: AppSettings): Promise<RunningApp> {
+export function serveApp(settings: AppSettings): Promise<RunningApp> {
   return serve(settings, appPorts);
 }
 
 /** The App in a Probot that is there already. */
-export async function serveAppIn(host: ProbotHost, settings: AppSettings): Promise<RunningApp> {
+export function serveAppIn(host: ProbotHost, settings: AppSettings): Promise<RunningApp> {
   return serveIn(host, settings, appPorts);
 }
 

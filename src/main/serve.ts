@@ -10,7 +10,7 @@ import type { Ports } from "../server/ports.ts";
 import { openServer, type Server } from "../server/server.ts";
 import { type Log, openLog } from "../server/telemetry.ts";
 import { keysIn } from "../vendors/environment.ts";
-import { useProxies } from "../vendors/use-proxies.ts";
+import { useProxies } from "../vendors/proxies/use-proxies.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -38,7 +38,7 @@ export type RunningApp = Pick<Server, "lost"> & { readonly stop: () => Promise<v
 
 /** Starts the App on an HTTP server of its own. Throws `ReviewError` for settings that the operator can correct. */
 export async function serve(settings: AppSettings, portsFor: PortsFor): Promise<RunningApp> {
-  useProxies(settings.env);
+  await useProxies(settings.env);
   const { config, ports, log } = partsOf(settings, portsFor);
   return startServer(config, ports, log);
 }
@@ -83,7 +83,7 @@ export async function serveIn(
   portsFor: PortsFor,
 ): Promise<RunningApp> {
   refuseDownloads(settings.env);
-  useProxies(settings.env);
+  await useProxies(settings.env);
   const { config, ports, log } = partsOf(settings, portsFor);
   const verifiers = await verifiersOf(probot, config);
   const server = await openServer(config, ports, log);

@@ -8,7 +8,7 @@ import { withoutTools } from "./calls/retry.ts";
 import { commandProvider } from "./command.ts";
 import { openai, withoutOpenAiHeaders } from "./openai.ts";
 import { commandEnvironment, presetArgv, presetNames, vendorOfProgram } from "./programs.ts";
-import { proxyFor } from "./proxy.ts";
+import { proxyFor } from "./proxies/proxy.ts";
 import type { OwnSeat, WantedSeat } from "./seat-list.ts";
 import {
   type HttpEndpoint,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proxiesIn, proxyFor } from "../../src/vendors/proxy.ts";
+import { proxiesIn, proxyFor } from "../../src/vendors/proxies/proxy.ts";
 
 const proxy = "http://proxy.test:3128";
 

@@ -5,7 +5,7 @@ import { openRepository } from "../../local/repository.ts";
 import { settingsPath } from "../../settings/place.ts";
 import { keyVariables, seatingVariables } from "../../vendors/environment.ts";
 import { detectCommands, programOnPath } from "../../vendors/programs.ts";
-import { proxiesIn } from "../../vendors/proxy.ts";
+import { proxiesIn } from "../../vendors/proxies/proxy.ts";
 import { readVariable } from "../../vendors/vendor.ts";
 import { checkSettings } from "../check-settings.ts";
 import { type Check, checkOf, fine, type Here, problem, warning } from "./here.ts";

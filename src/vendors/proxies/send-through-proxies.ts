@@ -3,9 +3,9 @@ import { request as askHttps } from "node:https";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { z } from "zod";
-import { ReviewError } from "../domain/errors.ts";
-import { proxiesIn, proxyFor, type UsedProxy } from "./proxy.ts";
-import type { VendorEnvironment } from "./vendor.ts";
+import { ReviewError } from "../../domain/errors.ts";
+import type { VendorEnvironment } from "../vendor.ts";
+import { proxyFor, type UsedProxy } from "./proxy.ts";
 
 type Connect = (
   target: { readonly hostname: string; readonly port: string; readonly protocol: string; readonly servername?: string },
@@ -30,19 +30,14 @@ const NodeDispatcher = z.custom<Dispatcher>(
   (value) => z.object({ dispatch: z.function() }).safeParse({ dispatch: Object(value).dispatch }).success,
 );
 
-/**
- * From now on every `fetch` of this process goes through the proxies of the environment, as git and curl do: Node's own ignores them. For the
- * programs only: who uses the SDK decides for their own process.
- */
-export function useProxies(env: VendorEnvironment): void {
-  const found = proxiesIn(env);
-  if (found === null) return;
+/** `proxies` names those of the environment, for a message. */
+export function sendThroughProxies(env: VendorEnvironment, proxies: string): void {
   // Loads Node's HTTP client, which then fills the slot.
   new Headers();
   const { data: direct } = NodeDispatcher.safeParse(Reflect.get(globalThis, slot));
   if (direct === undefined)
     throw new ReviewError(
-      `Node ${process.version} gives no way to use the proxy of the environment: ${found.text}.`,
+      `Node ${process.version} gives no way to use the proxy of the environment: ${proxies}.`,
       "Use Node 22 or 24.",
     );
   const tunnels = new Map<string, Dispatcher>();

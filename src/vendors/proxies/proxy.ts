@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { readVariable, type VendorEnvironment } from "./vendor.ts";
+import { readVariable, type VendorEnvironment } from "../vendor.ts";
 
 /** `address` is for people: without login. `url` null: this program cannot use a proxy of that kind. */
 export interface UsedProxy {

@@ -56,6 +56,7 @@ export async function askModel<Request, Reply, Answer>(
       return own;
     }
     const read = readWhole(reply);
+    if (read.isCut && stage.keepsCut !== true) throw new Unusable(cutAt(options));
     const rest = read.isCut ? await restAfter(read.items) : null;
     if (rest !== null) return rest;
     const answer = question.answer(read.reply, read.isCut);

@@ -42,6 +42,7 @@ const VoteReply = inAnySpelling({
 /** A seat judges the findings of others, and adds those that all missed. */
 export const ballotStage = stage({
   step: "ballot",
+  keepsCut: true,
   line: "Seats judge each other's findings",
   sees: { description: true },
   reply: inAnySpelling({ votes: mainList("votes", VoteReply), missed: sideList("missed", FindingReply) }),

@@ -22,6 +22,7 @@ const needsNoPath = ["security", "privacy", "data-loss"];
 /** A seat reviews a batch on its own. */
 export const proposeStage = stage({
   step: "propose",
+  keepsCut: true,
   line: "Seats review the change",
   sees: { description: true },
   reply: inAnySpelling({

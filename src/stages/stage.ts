@@ -84,6 +84,8 @@ export interface Stage<Step extends string, Request, Reply, Answer> {
   readonly names?: readonly string[];
   readonly nameOf?: (request: Request) => string;
   readonly sees: Sees;
+  /** The complete items of a reply that was cut off count, and its answer says so. Left out: such a reply is asked for again. */
+  readonly keepsCut?: true;
   /** It only words what is decided, so a light model can do it. */
   readonly isWording?: true;
   /** The id of the finding that a request hears; left out for stages that hear none. */

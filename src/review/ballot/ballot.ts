@@ -116,7 +116,13 @@ export async function hearRaisers(
   const { answers, healthy, recalled } = voted;
   const unanswered = disputed.filter(({ id, raisedBy }) => !raisedBy.some((seat) => answers.get(id)?.has(seat)));
   const raisers = input.panel.filter(({ name }) => healthy.includes(name));
-  if (unanswered.length === 0 || input.callsLeft() < raisers.length * (1 + input.views.length)) return voted;
+  if (unanswered.length === 0) return voted;
+  if (input.callsLeft() < raisers.length * (1 + input.views.length)) {
+    return {
+      ...voted,
+      notes: [...voted.notes, "The budget left no calls to ask raisers about the disputes of their findings."],
+    };
+  }
   const { excerptOf, reading, memory } = input;
   const objections = [...before.objections, ...voted.objections];
   const said = saidOn({ ...before, book: voted.book, findings: unanswered, objections }, input);

@@ -56,7 +56,6 @@ export async function askModel<Request, Reply, Answer>(
       return own;
     }
     const read = readWhole(reply);
-    if (read.isCut && stage.keepsCut !== true) throw new Unusable(cutAt(options));
     const rest = read.isCut ? await restAfter(read.items) : null;
     if (rest !== null) return rest;
     const answer = question.answer(read.reply, read.isCut);
@@ -67,7 +66,9 @@ export async function askModel<Request, Reply, Answer>(
   function readWhole({ text, stop }: ProviderReply): ReadReply<Reply> {
     const isTruncated = stop === "truncated";
     try {
-      return readReply(text, stage.reply, { isTruncated, earlier: received ?? [] });
+      const read = readReply(text, stage.reply, { isTruncated, earlier: received ?? [] });
+      if (read.isCut && stage.keepsCut !== true) throw new Unusable(cutAt(options));
+      return read;
     } catch (error) {
       throw isTruncated && error instanceof Unusable ? new Unusable(cutAt(options)) : error;
     }

@@ -110,10 +110,15 @@ export function githubClient(options: ClientOptions): GitHub {
       try {
         return await octokit.graphql(document, { ...variables, request: { signal } });
       } catch (error) {
-        throw githubErrorOf(error, "GraphQL", credential.issued());
+        throw githubErrorOf(error, graphqlNameOf(document), credential.issued());
       }
     },
   };
+}
+
+/** `GraphQL OwnPosts`: the name of a document's operation. */
+export function graphqlNameOf(document: string): string {
+  return `GraphQL ${/^\s*(?:query|mutation) (\w+)/.exec(document)?.[1] ?? ""}`.trim();
 }
 
 function isUnknownToken(error: unknown): boolean {

@@ -1,14 +1,26 @@
-import { OtherRepository, ReviewError } from "../domain/errors.ts";
+import { z } from "zod";
+import { OtherRepository, ReviewError, runAgain } from "../domain/errors.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 
-/** A failed request. `status` is null without an answer. `isAmbiguous`: the write may have happened anyway. */
+interface Outcome {
+  readonly status: number | null;
+  readonly isAmbiguous: boolean;
+  readonly waitMs?: number;
+}
+
+/**
+ * A failed request. `status` is null without an answer. `isAmbiguous`: the write may have happened anyway. `waitMs`: how long GitHub wants the
+ * next try to wait; null where it names no time.
+ */
 export class GitHubError extends ReviewError {
   readonly status: number | null;
   readonly isAmbiguous: boolean;
-  constructor(message: string, hint: string, outcome: { status: number | null; isAmbiguous: boolean }) {
+  readonly waitMs: number | null;
+  constructor(message: string, hint: string, outcome: Outcome) {
     super(message, hint);
     this.status = outcome.status;
     this.isAmbiguous = outcome.isAmbiguous;
+    this.waitMs = outcome.waitMs ?? null;
   }
 }
 
@@ -44,16 +56,77 @@ export function githubErrorOf(error: unknown, request: string, tokens: readonly 
     error.name === "AbortError"
   )
     return error;
+  const clean = (text: string): string =>
+    cutCharacters(plain(tokens.reduce((rest, token) => rest.replaceAll(token, "[redacted]"), text)), 300);
+  const refusal = Refusal.safeParse(error);
+  if (refusal.success) return refusedQuery(refusal.data, request, clean);
   const status = "status" in error && typeof error.status === "number" ? error.status : null;
   // Octokit reports a broken connection as status 500 without a response.
   const isAnswered = "response" in error && error.response !== undefined;
   const isAmbiguous = !isAnswered || (status ?? 500) >= 500;
   const isPage = isAnswered && /^\s*"?</.test(error.message);
-  const message = tokens.reduce((text, token) => text.replaceAll(token, "[redacted]"), error.message);
-  const said = isPage ? "an HTML page" : cutCharacters(plain(message.replace(/\?\S*/g, "")), 300);
+  const said = isPage ? "an HTML page" : clean(error.message.replace(/\?\S*/g, ""));
   const answer = isAnswered ? `GitHub answered ${status}` : `GitHub${addressOf(error)} gave no answer`;
+  if (status === 422 && tooFast.test(error.message)) {
+    const waitMs = waitOf(error);
+    return new GitHubError(`${request}: ${answer}: ${said}`, hints[429] ?? outage, { ...afterTooFast, waitMs });
+  }
   const hint = isAnswered ? hintFor(status ?? 0, isPage) : `Check GITHUB_API_URL and the network. ${outage}`;
   return new GitHubError(`${request}: ${answer}: ${said}`, hint, { status: isAnswered ? status : null, isAmbiguous });
+}
+
+/** GitHub's guard against spam: the content is fine, and its place too. It counts as a rate limit, and the write may have happened. */
+const tooFast = /was submitted too quickly/i;
+const afterTooFast = { status: 429, isAmbiguous: true };
+/** GitHub names no time for it; for its other limits it asks for a minute where it names none. */
+const tooFastMs = 20_000;
+
+const Limited = z.object({ response: z.object({ headers: z.object({ "retry-after": z.coerce.number().positive() }) }) });
+
+function waitOf(error: Error): number {
+  const limited = Limited.safeParse(error);
+  return limited.success ? limited.data.response.headers["retry-after"] * 1_000 : tooFastMs;
+}
+
+/** GraphQL answers 200 and says in `errors` what went wrong (GitHub's docs, "Forming calls with GraphQL"). */
+const Refusal = z.object({
+  name: z.literal("GraphqlResponseError"),
+  headers: z.object({ "x-github-enterprise-version": z.string().optional() }),
+  errors: z.tuple(
+    [
+      z.object({
+        message: z.string(),
+        type: z.string().nullish(),
+        extensions: z.object({ code: z.string().nullish() }).nullish(),
+      }),
+    ],
+    z.unknown(),
+  ),
+});
+
+/** The kinds of refusals, by the `type` of the error, as the status that REST has for them. */
+const refusals: Readonly<Record<string, number>> = { NOT_FOUND: 404, FORBIDDEN: 403, INSUFFICIENT_SCOPES: 403 };
+
+/** The oldest Enterprise Server whose GraphQL has every field that is asked for. */
+const oldestServer = "3.16";
+
+function refusedQuery(
+  { headers, errors: [first] }: z.infer<typeof Refusal>,
+  request: string,
+  clean: (text: string) => string,
+): GitHubError {
+  const message = `${request}: GitHub answered with an error: ${clean(first.message)}`;
+  // The query itself is refused: the server does not know a field, an argument or a type of it.
+  if (first.extensions?.code != null) {
+    const version = headers["x-github-enterprise-version"];
+    const has = version === undefined ? "This server" : `This GitHub Enterprise Server has version ${plain(version)} and`;
+    const hint = `${has} lacks that part of GitHub's API; PR Debate needs GitHub Enterprise Server ${oldestServer} or newer.`;
+    return new GitHubError(message, hint, { status: 200, isAmbiguous: false });
+  }
+  const status = refusals[first.type ?? ""];
+  return status === undefined
+    ? new GitHubError(message, runAgain, { status: 200, isAmbiguous: true })
+    : new GitHubError(message, hints[status] ?? outage, { status, isAmbiguous: false });
 }
 
 /** Whether the token lacks a permission: 403, or 404 for a thing that the token may not even see. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { z } from "zod";
 import { runAgain } from "../domain/errors.ts";
-import type { GitHub } from "./client.ts";
+import { type GitHub, graphqlNameOf } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 
 /** `owner/name` as the parameters of a request. */
@@ -28,7 +28,7 @@ export async function ask<Parameters extends object, Schema extends z.ZodType>(
   return read(schema, data, routeOf(method));
 }
 
-/** A GraphQL query about a repository; the answer is read by the schema. */
+/** A GraphQL query about a repository; the answer is read by the schema. An error that GitHub reports in its answer is tried again. */
 export async function query<Schema extends z.ZodType>(
   github: GitHub,
   { repo, ...variables }: { readonly repo: string; readonly [variable: string]: unknown },
@@ -36,8 +36,21 @@ export async function query<Schema extends z.ZodType>(
   signal: AbortSignal,
 ): Promise<z.output<Schema>> {
   const { owner, repo: name } = ownerAndRepo(repo);
-  const answer = await github.graphql(document, { owner, name, ...variables }, signal);
-  return read(schema, answer, `GraphQL ${/^query (\w+)/.exec(document)?.[1]}`);
+  const answer = await again(() => github.graphql(document, { owner, name, ...variables }, signal), signal);
+  return read(schema, answer, graphqlNameOf(document));
+}
+
+/** Repeats what GitHub answered with an unclear error, after one and two seconds. Broken connections are repeated by the client. */
+async function again<Answer>(request: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      const isUnclear = error instanceof GitHubError && error.status === 200 && error.isAmbiguous;
+      if (!isUnclear || repeats === mostRepeats) throw error;
+      await pause(pauseMs * (repeats + 1), undefined, { signal });
+    }
+  }
 }
 
 const pagesAtOnce = 4;
@@ -92,7 +105,7 @@ const mostRepeats = 2;
 const pauseMs = 1_000;
 
 /**
- * A write that happens once. After an unclear answer (a timeout, 5xx, a broken connection) `look` finds the written post, or
+ * A write that happens once. After an unclear answer (a timeout, 5xx, a broken connection, "submitted too quickly") `look` finds the written post, or
  * null; only then is it written again, at most twice. Without `look` a second write does no harm.
  */
 export async function writeOnce<Written>(
@@ -105,7 +118,7 @@ export async function writeOnce<Written>(
       return await write();
     } catch (error) {
       if (!(error instanceof GitHubError && error.isAmbiguous)) throw error;
-      await pause(pauseMs * (repeats + 1), undefined, { signal });
+      await pause((error.waitMs ?? pauseMs) * (repeats + 1), undefined, { signal });
       const found = await look();
       if (found !== null) return found;
       if (repeats === mostRepeats) throw error;

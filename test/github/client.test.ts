@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { type GitHub, githubClient } from "../../src/github/client.ts";
+import { query } from "../../src/github/requests.ts";
 import { type Fault, type GitHubServer, startGitHub } from "../support/github-server.ts";
 
 let server: GitHubServer;
@@ -122,5 +124,44 @@ test("a firewall's page is not taken for a missing permission", async () => {
   await expect(pulls()).rejects.toMatchObject({
     message: "GET /repos/{owner}/{repo}/pulls: GitHub answered 403: an HTML page",
     hint: expect.stringContaining("A proxy or firewall answered, not GitHub"),
+  });
+});
+
+describe("an error inside a GraphQL answer", () => {
+  const schema = z.object({ repository: z.object({}) });
+  const document = "query Name($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { name } }";
+  const ask = () => query(github, { repo: "octo/app" }, { document, schema }, signal);
+  const answers = (error: object, headers: Record<string, string> = {}) => {
+    server.fault = () => ({ kind: "answer", answer: { status: 200, headers, body: { data: null, errors: [error] } } });
+  };
+
+  test("D2 that an old Enterprise Server gives names the field and both versions, and is not repeated", async () => {
+    const message = "Field 'fullDatabaseId' doesn't exist on type 'PullRequestReview'";
+    const extensions = { code: "undefinedField", typeName: "PullRequestReview", fieldName: "fullDatabaseId" };
+    answers({ message, path: ["query Name"], extensions }, { "x-github-enterprise-version": "3.9.4" });
+    await expect(ask()).rejects.toMatchObject({
+      message: `GraphQL Name: GitHub answered with an error: ${message}`,
+      hint: expect.stringMatching(/version 3\.9\.4 .* needs GitHub Enterprise Server 3\.16 or newer/),
+    });
+    expect(server.log).toHaveLength(1);
+  });
+
+  test("that is a refusal counts as one and is not repeated", async () => {
+    answers({ type: "FORBIDDEN", message: "Resource not accessible by integration" });
+    await expect(ask()).rejects.toMatchObject({ status: 403, isAmbiguous: false });
+    expect(server.log).toHaveLength(1);
+  });
+
+  test("of any other kind is tried again", async () => {
+    const body = { data: null, errors: [{ message: "Something went wrong while executing your query." }] };
+    const good = { data: { repository: {} } };
+    server.fault = (_request, index) => ({ kind: "answer", answer: { status: 200, body: index < 3 ? body : good } });
+    expect(await ask()).toEqual({ repository: {} });
+    expect(server.log).toHaveLength(3);
+  });
+
+  test("that stays is said as GitHub said it", async () => {
+    answers({ message: "Something went wrong while executing your query." });
+    await expect(ask()).rejects.toMatchObject({ message: expect.stringContaining("Something went wrong") });
   });
 });

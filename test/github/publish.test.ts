@@ -151,6 +151,17 @@ describe("a review", () => {
     },
   );
 
+  const tooQuick = "Validation Failed: was submitted too quickly";
+  test.each([false, true])("that was submitted too quickly is not blamed on a line (posted: %s)", async (isDone) => {
+    const fault = { status: 422, isDone, message: tooQuick, retryAfter: "0.05" };
+    world.faults.push({ method: "POST", path: /\/reviews$/, fault });
+    world.faults.push({ method: "POST", path: /issues\/7\/comments/, fault });
+    const { fellBack, failed } = await run([review([comment(1), comment(2)]), summary(null)]);
+    expect({ fellBack, failed }).toEqual({ fellBack: [], failed: [] });
+    expect(world.reviews.map(({ comments }) => comments)).toEqual([[1, 2]]);
+    expect(world.comments).toHaveLength(1);
+  });
+
   test("a review that was not posted is posted again after a look", async () => {
     world.faults.push({ method: "POST", path: /\/reviews$/, fault: { status: 502, isDone: false } });
     const { reviewId } = await run([review([comment(1)])]);

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { type GitHub, githubClient } from "../../src/github/client.ts";
 
 /** What goes wrong: an answer instead of the work, or the work without an answer. */
-export type Fault = { readonly status: number; readonly isDone: boolean; readonly message?: string } | "reset-after";
+export type Fault =
+  | { readonly status: number; readonly isDone: boolean; readonly message?: string; readonly retryAfter?: string }
+  | "reset-after";
 
 export interface Written {
   readonly method: string;
@@ -187,7 +189,8 @@ export async function startWorld(): Promise<World> {
     const isDone = fault === null || fault === "reset-after" || fault.isDone;
     const [status, answer] = isDone ? respond(written) : [0, null];
     if (fault === "reset-after") return request.socket.destroy();
-    response.writeHead(fault?.status ?? status, { "content-type": "application/json" });
+    const wait = fault?.retryAfter === undefined ? {} : { "retry-after": fault.retryAfter };
+    response.writeHead(fault?.status ?? status, { "content-type": "application/json", ...wait });
     return response.end(JSON.stringify(fault === null ? answer : { message: fault.message ?? "fault" }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -118,3 +118,15 @@ test("GraphQL returns null for a new file without a patch: unreviewed, not empty
   expect(run.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
   expect(run.summary).toContain("no such file at the head");
 });
+
+test("D11 where GraphQL fails at the start, the check says why", async () => {
+  scenario = await startScenario({ base, head: clean });
+  const body = { data: null, errors: [{ message: "Something went wrong while executing your query." }] };
+  scenario.github.fault = ({ route }) =>
+    route === "GraphQL OwnPosts" ? { kind: "answer", answer: { status: 200, body } } : null;
+  const run = await scenario.run();
+  expect(run.code).toBe(1);
+  const [check] = scenario.github.world.checks;
+  expect(check).toMatchObject({ status: "completed", conclusion: "failure" });
+  expect(JSON.stringify(check)).toContain("Something went wrong while executing your query");
+});

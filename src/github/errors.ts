@@ -81,7 +81,9 @@ const afterTooFast = { status: 429, isAmbiguous: true };
 /** GitHub names no time for it; for its other limits it asks for a minute where it names none. */
 const tooFastMs = 20_000;
 
-const Limited = z.object({ response: z.object({ headers: z.object({ "retry-after": z.coerce.number().positive() }) }) });
+const Limited = z.object({
+  response: z.object({ headers: z.object({ "retry-after": z.coerce.number().positive() }) }),
+});
 
 function waitOf(error: Error): number {
   const limited = Limited.safeParse(error);
@@ -119,7 +121,8 @@ function refusedQuery(
   // The query itself is refused: the server does not know a field, an argument or a type of it.
   if (first.extensions?.code != null) {
     const version = headers["x-github-enterprise-version"];
-    const has = version === undefined ? "This server" : `This GitHub Enterprise Server has version ${plain(version)} and`;
+    const has =
+      version === undefined ? "This server" : `This GitHub Enterprise Server has version ${plain(version)} and`;
     const hint = `${has} lacks that part of GitHub's API; PR Debate needs GitHub Enterprise Server ${oldestServer} or newer.`;
     return new GitHubError(message, hint, { status: 200, isAmbiguous: false });
   }

@@ -3,7 +3,7 @@ import type { Failure, Hearing } from "../domain/debate.ts";
 import type { Dismissal, Heard } from "../domain/decisions.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { OwnThread } from "../domain/github/own-posts.ts";
-import { citationOf } from "../report/view.ts";
+import { citationOf, hearingReason, shownRulings } from "../report/view.ts";
 import { markdownLine } from "../text/markdown.ts";
 import { byteLength, codeSpan, cutCharacters } from "../text/text.ts";
 import { type Marker, markerOf, readMarker } from "./marker.ts";
@@ -35,16 +35,17 @@ export interface HearingTold {
 /** Each seat's answer with its reasons, and the consequence. */
 export function hearingText(told: HearingTold): string {
   const { by, hearing, failures, remembered = [], notes = [] } = told;
-  const { exchanges, rulings, because, lookedUp = [] } = hearing;
-  const head = `Heard again, because ${codeSpan(`@${by}`)} replied: **${wordOf(told)}**. ${words(because)}`;
+  const { exchanges, lookedUp = [] } = hearing;
+  const head =
+    `Heard again, because ${codeSpan(`@${by}`)} replied: **${wordOf(told)}**. ${words(hearingReason(hearing))}`.trim();
   const said = [
     ...exchanges.map(
       ({ seat, concede, argument, evidence }) =>
         `- ${codeSpan(seat)} ${concede ? "gives it up" : "keeps it"}: ${spoken(argument, evidence)}`,
     ),
-    ...rulings.map(
-      ({ judge, order, ruling, reason, evidence }) =>
-        `- judge ${codeSpan(judge)} (${order}): ${ruling}. ${spoken(reason, evidence)}`,
+    ...shownRulings(hearing).map(
+      ({ judge, heard, ruling, reason, evidence }) =>
+        `- judge ${codeSpan(judge)} (${heard}): ${ruling}. ${spoken(reason, evidence)}`,
     ),
     ...failures.map(({ seat, reason }) => `- ${codeSpan(seat)} did not answer: ${words(reason)}`),
     ...(remembered.length === 0

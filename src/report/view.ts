@@ -107,6 +107,38 @@ export function rulingText({ ruling, severity }: Pick<Ruling, "ruling" | "severi
   return severity === undefined ? ruling : `${ruling}, as ${severity}`;
 }
 
+/** A ruling as it is shown. `heard`: in which order the judge heard the sides. */
+export interface ShownRuling extends Ruling {
+  readonly judge: string;
+  readonly heard: string;
+}
+
+/** Each ruling once: a judge often says the same in both orders. */
+export function shownRulings({ rulings }: Hearing): readonly ShownRuling[] {
+  const shown = new Map<string, ShownRuling>();
+  for (const { order, ...ruling } of rulings) {
+    const words = JSON.stringify([ruling.judge, rulingText(ruling), bare(ruling.reason)]);
+    const before = shown.get(words);
+    const heard = before === undefined || before.heard === order ? order : "in both orders";
+    const evidence = distinct([...(before?.evidence ?? []), ...ruling.evidence]);
+    shown.set(words, { ...ruling, heard, evidence });
+  }
+  return [...shown.values()];
+}
+
+/** Why a hearing ended as it did, as a sentence. An empty text where a ruling says it already. */
+export function hearingReason({ rulings, because }: Hearing): string {
+  return rulings.some(({ reason }) => bare(reason) === bare(because)) ? "" : `${bare(because)}.`;
+}
+
+function distinct(evidence: readonly Evidence[]): Evidence[] {
+  return [...new Map(evidence.map((one) => [citationOf(one), one])).values()];
+}
+
+function bare(text: string): string {
+  return text.trim().replace(/\.$/, "");
+}
+
 /** "src/a.ts:3: if (x)"; untrusted. */
 export function citationOf({ path, line, quote }: Evidence): string {
   return `${path}${line === undefined ? "" : `:${line}`}: ${quote}`;

@@ -7,11 +7,12 @@ import { spentText } from "../../src/report/usage.ts";
 import { aFinding, aReview, aSeat } from "../support/review-builder.ts";
 
 const formats = ["text", "markdown", "html"] as const;
+type Format = (typeof formats)[number] | "agent";
 
 const noTokens = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
 /** A report as one line of words. */
-function told(format: (typeof formats)[number], review: Review): string {
+function told(format: Format, review: Review): string {
   const written = reports[format](review, { version: "1.2.3" });
   const page = written.replace(/<style>.*?<\/style>|<[^>]+>/gs, " ");
   const words = format === "html" ? page : written.replace(/[`*]/g, " ");
@@ -62,6 +63,21 @@ test("a narrowed finding keeps its lines within the width of the terminal", () =
   const written = reports.text(blocked(finding), { version: "1", width: 60 });
   expect(written.replace(/\s+/g, " ")).toContain("Narrowed in its hearing. Before: Between the select");
   expect(written.split("\n").filter((line) => line.length > 60)).toEqual([]);
+});
+
+describe.each([...formats, "agent"] as const)("%s", (format) => {
+  test("D5 what a judge says in both orders and as the reason of the outcome is said once", () => {
+    const reason = "The guard returns before the division.";
+    const rulings = (["advocate-first", "skeptic-first"] as const).map((order) => {
+      return { judge: "max", order, ruling: "refuted" as const, reason, evidence: dispute.evidence };
+    });
+    const review = blocked(p0, {
+      hearings: [{ ...hearing, rulings, because: "The guard returns before the division" }],
+    });
+    const words = told(format, review);
+    expect(words.split("The guard returns before the division")).toHaveLength(2);
+    if (format !== "agent") expect(words).toContain("in both orders");
+  });
 });
 
 describe.each(formats)("%s", (format) => {

@@ -5,7 +5,18 @@ import { secretRuleId } from "../../domain/rule-info.ts";
 import { cutCharacters, plain, visible } from "../../text/text.ts";
 import { claimLine, moreInJson, otherClaims } from "../claims.ts";
 import { isSteering } from "../steering-files.ts";
-import { citationOf, doubtOf, fateOf, hearingsOn, placeOf, rulingText, sidesOf, voicesOn } from "../view.ts";
+import {
+  citationOf,
+  doubtOf,
+  fateOf,
+  hearingReason,
+  hearingsOn,
+  placeOf,
+  rulingText,
+  shownRulings,
+  sidesOf,
+  voicesOn,
+} from "../view.ts";
 
 /** The rules for a reader that may act on what it reads. They come first, before any quoted text. */
 export const groundRules = [
@@ -61,15 +72,13 @@ function evidenceOn(review: Review, finding: Finding): readonly string[] {
 }
 
 function rulingLines(review: Review, hearing: Hearing): readonly string[] {
-  const { rulings, ruling, because } = hearing;
-  const judged = rulings.map((one) =>
+  const judged = shownRulings(hearing).map((one) =>
     [
       `judge ${one.judge} (${rulingText(one)}): ${one.reason}`,
       ...one.evidence.map((cited) => `[${citationOf(cited)}]`),
     ].join(" "),
   );
-  const isSaid = rulings.some(({ reason }) => reason === because);
-  return [...judged, `hearing (${ruling}): ${isSaid ? "" : because} ${fateOf(review, hearing)}`];
+  return [...judged, `hearing (${hearing.ruling}): ${hearingReason(hearing)} ${fateOf(review, hearing)}`];
 }
 
 function replacement({ suggestion }: Finding, longest: number | undefined): readonly string[] {

@@ -6,7 +6,18 @@ import { html as encode } from "../../text/text.ts";
 import { moreInJson, otherClaims, type Reported } from "../claims.ts";
 import { outdented } from "../facts.ts";
 import { ruleNamed } from "../rules.ts";
-import { doubtOf, fateOf, hearingSources, hearingsOn, placeOf, rulingText, sidesOf, voicesOn } from "../view.ts";
+import {
+  doubtOf,
+  fateOf,
+  hearingReason,
+  hearingSources,
+  hearingsOn,
+  placeOf,
+  rulingText,
+  shownRulings,
+  sidesOf,
+  voicesOn,
+} from "../view.ts";
 
 export const severityTones = { P0: "bad", P1: "warn", P2: "note" } as const;
 
@@ -73,13 +84,13 @@ export function debateHtml(
 }
 
 function hearingEntries(review: Review, hearing: Hearing): readonly string[] {
-  const outcome = `${hearing.because.replace(/\.$/, "")}. ${fateOf(review, hearing)}`;
+  const outcome = `${hearingReason(hearing)} ${fateOf(review, hearing)}`.trim();
   return [
     ...hearing.exchanges.map(({ seat, role, argument, concede, evidence }) => {
       return entry(`${seat}, ${role} in the hearing${concede ? ", concedes" : ""}`, argument, evidence);
     }),
-    ...hearing.rulings.map((own) =>
-      entry(`${own.judge}, judge, ${own.order}: ${rulingText(own)}`, own.reason, own.evidence, toneOf(own.ruling)),
+    ...shownRulings(hearing).map((own) =>
+      entry(`${own.judge}, judge, ${own.heard}: ${rulingText(own)}`, own.reason, own.evidence, toneOf(own.ruling)),
     ),
     ...hearingSources(review, hearing).map((line) => entry("The hearing", line, [])),
     entry(`Hearing: ${hearing.ruling}`, outcome, [], toneOf(hearing.ruling)),

@@ -11,7 +11,18 @@ import { isMeasured, metricRows, metricsRemark, violationTexts } from "../metric
 import { reasonOf, ruleLink, silencedGroups, silencedPlace } from "../rules.ts";
 import { unreadOf } from "../unreadable.ts";
 import { seatUsageOf } from "../usage.ts";
-import { citationOf, fateOf, hearingSources, hearingsOn, ranked, rulingText, sidesOf, voicesOn } from "../view.ts";
+import {
+  citationOf,
+  fateOf,
+  hearingReason,
+  hearingSources,
+  hearingsOn,
+  ranked,
+  rulingText,
+  shownRulings,
+  sidesOf,
+  voicesOn,
+} from "../view.ts";
 
 /** A folded part, or empty text for empty content. The summary is ours, never untrusted text. */
 export function details(summary: string, body: string): string {
@@ -100,15 +111,16 @@ function memoryPart(review: Review): string {
 }
 
 function hearingPart(review: Review, hearing: Hearing): string {
-  const { advocate, skeptic, exchanges, rulings, ruling, because } = hearing;
+  const { advocate, skeptic, exchanges, ruling } = hearing;
+  const reason = hearingReason(hearing);
   return [
-    `Hearing: ${codeSpan(advocate)} for, ${codeSpan(skeptic)} against. **${ruling}**: ${markdownLine(because)}`,
+    `Hearing: ${codeSpan(advocate)} for, ${codeSpan(skeptic)} against. **${ruling}**${reason === "" ? "" : `: ${markdownLine(reason)}`}`,
     "",
     ...exchanges.map(({ seat, role, argument, concede, evidence }) => {
       return `- ${role} ${codeSpan(seat)}${concede ? " concedes" : ""}: ${spoken(argument, evidence)}`;
     }),
-    ...rulings.map((own) => {
-      return `- judge ${codeSpan(own.judge)} (${own.order}): ${rulingText(own)}. ${spoken(own.reason, own.evidence)}`;
+    ...shownRulings(hearing).map((own) => {
+      return `- judge ${codeSpan(own.judge)} (${own.heard}): ${rulingText(own)}. ${spoken(own.reason, own.evidence)}`;
     }),
     ...hearingSources(review, hearing).map((line) => `- ${markdownLine(line)}`),
     "",

@@ -8,10 +8,12 @@ import {
   citationOf,
   doubtOf,
   fateOf,
+  hearingReason,
   hearingSources,
   hearingsOn,
   placeOf,
   rulingText,
+  shownRulings,
   sidesOf,
   voicesOn,
 } from "../view.ts";
@@ -65,18 +67,18 @@ export function eliminatedLines(review: Review, finding: Finding, width: number)
 
 /** A hearing and its effect on its finding. */
 export function hearingLines(review: Review, hearing: Hearing, title: string, width: number): readonly string[] {
-  const { exchanges, rulings, ruling, because } = hearing;
+  const { exchanges, ruling } = hearing;
   return [
     ...hang("  ", plain(`${title}: ${ruling}`), width),
     ...exchanges.flatMap(({ seat, role, argument, concede, evidence }) =>
       hang("    - ", plain(`${role} ${seat}${concede ? " (concedes)" : ""}: ${argument}${cited(evidence)}`), width),
     ),
-    ...rulings.flatMap((own) => {
-      const { judge, order, reason, evidence } = own;
-      return hang("    - ", plain(`judge ${judge} (${order}): ${rulingText(own)}. ${reason}${cited(evidence)}`), width);
+    ...shownRulings(hearing).flatMap((own) => {
+      const { judge, heard, reason, evidence } = own;
+      return hang("    - ", plain(`judge ${judge} (${heard}): ${rulingText(own)}. ${reason}${cited(evidence)}`), width);
     }),
     ...hearingSources(review, hearing).flatMap((line) => hang("    - ", plain(line), width)),
-    ...hang("    = ", plain(`${ruling}: ${because.replace(/\.$/, "")}. ${fateOf(review, hearing)}`), width),
+    ...hang("    = ", plain(`${ruling}: ${hearingReason(hearing)} ${fateOf(review, hearing)}`), width),
   ];
 }
 

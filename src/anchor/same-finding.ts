@@ -21,8 +21,8 @@ const alike = 0.25;
 
 /**
  * Whether two anchored findings are about the same defect: same file, and their ranges overlap, or their texts are
- * alike, or they are at most 3 lines apart and share half the words of their titles. Two findings of one seat are
- * different unless their quotes overlap.
+ * alike, or they are at most 3 lines apart and share half the words of their titles. Whether two findings of one seat
+ * are one is decided where they are grouped.
  */
 export function sameFinding(a: Located, b: Located, likeness: Likeness): boolean {
   if (a.path !== b.path) return false;

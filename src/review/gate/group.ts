@@ -10,6 +10,7 @@ import {
 } from "../../anchor/same-finding.ts";
 import type { Draft, Finding } from "../../domain/finding.ts";
 import { isProtected, rank } from "../../domain/severity.ts";
+import { foldWords, saysTheSame } from "../../text/same-words.ts";
 import type { CarriedFinding } from "../carry/carry-over.ts";
 import type { Candidate } from "./gate.ts";
 
@@ -45,20 +46,34 @@ export function groupCandidates(candidates: readonly Candidate[], standing: read
     const inFile = groupsIn(candidate.place.path);
     const own = located(candidate);
     const open = inFile.filter((group) => mayJoin(group, candidate, likeness));
-    const group =
-      open.find(({ lead }) => overlap(lead, own)) ?? open.find((group) => mayResemble(group, candidate, likeness));
+    const shared = open.filter(({ lead }) => overlap(lead, own));
+    const group = closest(shared, own, likeness) ?? open.find((group) => mayResemble(group, candidate, likeness));
     if (group === undefined) inFile.push({ known: null, lead: own, members: [candidate] });
     else group.members.push(candidate);
   }
   return [...groups.values()].flat();
 }
 
-/** Two findings of one seat stay apart unless their quotes overlap, also where both resemble the same lead. */
+/** Of groups on the same code, the one whose words are most like the candidate's; of equal ones the first. */
+function closest(groups: readonly Group[], own: Located, likeness: Likeness): Group | undefined {
+  const alike = groups.map(({ lead }) => likeness(comparedText(lead), comparedText(own)));
+  return groups[alike.indexOf(Math.max(...alike))];
+}
+
+/** Two findings of one seat stay apart, also where both resemble the same lead, unless the second repeats the first. */
 function mayJoin({ known, lead, members }: Group, { seat, draft, place }: Candidate, likeness: Likeness): boolean {
   if ((isWide(lead) || isWide(place)) && !(lead.startLine === place.startLine && lead.line === place.line))
     return false;
-  if (members.some((member) => member.seat === seat && !overlap(member.place, place))) return false;
+  if (members.some((member) => member.seat === seat && !isRepeated(member, { draft, place }))) return false;
   return known === null || mayBe({ ...known.finding, ...known.place }, { ...draft, place }, likeness);
+}
+
+/** The same words about the same code. One seat may see two defects on one line, and each needs its own votes. */
+function isRepeated(before: Candidate, { draft, place }: Pick<Candidate, "draft" | "place">): boolean {
+  if (!overlap(before.place, place)) return false;
+  const says = (part: "title" | "detail"): boolean =>
+    saysTheSame(foldWords(before.draft[part]), foldWords(draft[part]));
+  return says("title") && says("detail");
 }
 
 /**

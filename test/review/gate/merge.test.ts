@@ -87,6 +87,20 @@ describe("groups", () => {
     expect(lines(merged(...apart, wide))).toEqual(["13 b+a", "12 a"]);
   });
 
+  test("two claims of one seat on the same line are two findings, and others join the one that they mean", () => {
+    const leak = { severity: "P0", title: "Password is logged in clear text", detail: "The log keeps it." } as const;
+    const slow = { severity: "P1", title: "Query runs once per row", detail: "A join would do." } as const;
+    const findings = merged(
+      candidate("a", { startLine: 11, line: 12 }, leak),
+      candidate("a", { startLine: 12, line: 12 }, slow),
+      candidate("b", { startLine: 12, line: 12 }, { ...slow, title: "The query runs once for every row" }),
+    );
+    expect(findings.map(({ severity, raisedBy }) => [severity, raisedBy])).toEqual([
+      ["P0", ["a"]],
+      ["P1", ["a", "b"]],
+    ]);
+  });
+
   test("prefers shared code over nearby code", () => {
     const findings = merged(
       candidate("a", { startLine: 10, line: 10 }, near),

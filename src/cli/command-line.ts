@@ -32,6 +32,8 @@ export interface OptionRow {
   /** The value as the help shows it, such as FILE. An option without one is a switch. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** Another option whose value implies one for this one where it is not given. */
+  readonly implied?: { readonly by: string; readonly valueOf: (other: string) => string | undefined };
   /** The kind of choice, for an error such as `"pdf" is not a report format.` */
   readonly noun?: string;
   readonly initial?: string;
@@ -79,6 +81,11 @@ export function readInput(row: CommandRow, args: readonly string[]): CommandInpu
   const count = words.length + literals.length;
   if (count > most) throw mistake(row, `${row.name} takes ${noun}, but got ${count}.`);
   const values = new Map(parser.options.map((option) => [option.name(), readValue(row, option, parser)]));
+  for (const [name, { implied }] of Object.entries(row.options)) {
+    const other = values.get(implied?.by ?? "");
+    if (implied === undefined || typeof other !== "string" || parser.getOptionValueSource(name) !== "default") continue;
+    values.set(name, implied.valueOf(other) ?? values.get(name));
+  }
   const text = (name: string): string | undefined => {
     const value = values.get(name);
     return typeof value === "string" ? value : undefined;

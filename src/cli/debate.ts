@@ -4,6 +4,7 @@ import { debateStrategies, type FreeDebate } from "../domain/discussion/free-deb
 import { ReviewError } from "../domain/errors.ts";
 import { adjudications, topologies } from "../domain/known-names.ts";
 import type { LocalDebateOptions } from "../main/debate-locally.ts";
+import { debateTitle } from "../report/discussion/facts.ts";
 import { estimateText } from "../report/estimate.ts";
 import { redact, secretsIn } from "../text/redact.ts";
 import { seatingVariables } from "../vendors/environment.ts";
@@ -110,7 +111,7 @@ async function debateCommand(
   const wasHeld = debate.positions.length > 0;
   if (wasHeld && !has("no-report")) await keepReports(directory, debate, formats, { version, secrets, quiet });
   const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets };
-  await deliver(choose("format", formats)(debate, look), { file: out, quiet });
+  await deliver(choose("format", formats)(debate, look), { file: out, quiet, outcome: debateTitle(debate) });
   return debate.result === "inconclusive" ? exitCodes.inconclusive : exitCodes.passing;
 }
 

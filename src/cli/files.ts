@@ -6,7 +6,7 @@ import { keepFiles, keptFolder, nameOfResult } from "../local/kept.ts";
 import { safeJson } from "../report/json.ts";
 import { type ReportOptions, withoutCommands } from "../report/report.ts";
 import { redact, redactAll, secretsIn } from "../text/redact.ts";
-import { visible } from "../text/text.ts";
+import { plain, visible } from "../text/text.ts";
 import type { CommandContext } from "./command-line.ts";
 
 /** The formats of a result, by name. Every result has the two forms in which it is kept. */
@@ -70,10 +70,10 @@ export async function checkOut(file: string | undefined): Promise<void> {
   }
 }
 
-/** Writes to `--out`, with one line about it on stderr, or to stdout. */
+/** Writes to stdout, or to `--out`, with one line about it on stderr. `outcome` is said there, too: nobody sees the report. */
 export async function deliver(
   report: string,
-  { file, quiet }: { readonly file: string | undefined; readonly quiet: boolean },
+  { file, quiet, outcome }: { readonly file: string | undefined; readonly quiet: boolean; readonly outcome?: string },
 ): Promise<void> {
   if (file === undefined) return print(report);
   try {
@@ -81,7 +81,13 @@ export async function deliver(
   } catch (error) {
     throw causedBy(error, `--out ${file} cannot be written`, "Name a file in a folder that exists.");
   }
-  if (!quiet) process.stderr.write(`The report was written to ${file}\n`);
+  if (!quiet) process.stderr.write(writtenTo(file, outcome));
+}
+
+/** "Result: 1 P0 finding blocks this merge", and where the rest is. The outcome is untrusted. */
+export function writtenTo(file: string, outcome: string | undefined, what = "The report was"): string {
+  const said = outcome === undefined ? "" : `Result: ${plain(outcome)}\n`;
+  return `${said}${what} written to ${plain(file)}\n`;
 }
 
 /**

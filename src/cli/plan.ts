@@ -5,6 +5,7 @@ import type { Emit } from "../domain/events.ts";
 import { topologies } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
 import { estimateText } from "../report/estimate.ts";
+import { planTitle } from "../report/plan/facts.ts";
 import { redact, secretsIn } from "../text/redact.ts";
 import { seatingVariables } from "../vendors/environment.ts";
 import { exitCodes } from "../verdict/conclusion.ts";
@@ -107,6 +108,6 @@ async function runPlan(
   const isPlanned = plan.result !== "failed";
   if (isPlanned && !has("no-report")) await keepReports(directory, plan, formats, { version, secrets, quiet });
   const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets };
-  await output.deliver(choose("format", formats)(plan, look));
+  await output.deliver(choose("format", formats)(plan, look), redact(planTitle(plan), secrets));
   return isPlanned ? exitCodes.passing : exitCodes.inconclusive;
 }

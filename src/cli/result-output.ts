@@ -4,17 +4,18 @@ import { causedBy, ReviewError } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import { streamed } from "../report/index.ts";
 import { eventLine, frameLine } from "../report/ndjson/ndjson.ts";
-import { secretsIn } from "../text/redact.ts";
+import { redact, secretsIn } from "../text/redact.ts";
 import type { CommandContext } from "./command-line.ts";
 import { failureOf } from "./failure.ts";
-import { deliver } from "./files.ts";
+import { deliver, writtenTo } from "./files.ts";
 
 /** Where the result goes, and the events before it if the format is a stream. */
 export interface ResultOutput {
   readonly isStream: boolean;
   /** Begins a run, and returns what takes its events. What a run still emits after its end is dropped. */
   readonly begin: () => Emit;
-  readonly deliver: (result: string) => Promise<void>;
+  /** `outcome` is the result in one line. */
+  readonly deliver: (result: string, outcome: string) => Promise<void>;
   /** Says that a run ended without a result. */
   readonly fail: (error: unknown, signal: AbortSignal) => void;
 }
@@ -43,6 +44,7 @@ export async function withOutput<Result>(
   const secrets = secretsIn(env);
   const lines = lineWriter(file);
   let current = {};
+  let outcome: string | undefined;
   const end = (line: string): void => {
     current = {};
     lines.write(line);
@@ -60,14 +62,18 @@ export async function withOutput<Result>(
     const { message, hint } = failureOf(error, { env, signal: given });
     end(frameLine({ type: "error", message, hint }, secrets));
   };
+  const finish: ResultOutput["deliver"] = async (result, said) => {
+    outcome = redact(said, secrets);
+    end(result);
+  };
   try {
-    return await use({ isStream: true, begin, deliver: async (result) => end(result), fail });
+    return await use({ isStream: true, begin, deliver: finish, fail });
   } catch (error) {
     fail(error, signal);
     throw error;
   } finally {
     await lines.end();
-    if (file !== undefined && !quiet) process.stderr.write(`The events were written to ${file}\n`);
+    if (file !== undefined && !quiet) process.stderr.write(writtenTo(file, outcome, "The events were"));
   }
 }
 
@@ -76,7 +82,7 @@ function wholeOutput(file: string | undefined, quiet: boolean): ResultOutput {
     isStream: false,
     begin: () => () => undefined,
     fail: () => undefined,
-    deliver: (result) => deliver(result, { file, quiet }),
+    deliver: (result, outcome) => deliver(result, { file, quiet, outcome }),
   };
 }
 

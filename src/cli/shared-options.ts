@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import type { FreeDebate } from "../domain/discussion/free-debate.ts";
 import { topologies } from "../domain/known-names.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -15,8 +16,25 @@ export const configOption = {
   about: "settings, instead of .github/pr-debate.yml at the merge base",
 } as const satisfies OptionRow;
 
+/** The format that the ending of `--out` means, where a result has it. */
+const endings: Readonly<Record<string, string>> = {
+  ".htm": "html",
+  ".html": "html",
+  ".json": "json",
+  ".markdown": "markdown",
+  ".md": "markdown",
+  ".ndjson": "ndjson",
+  ".sarif": "sarif",
+};
+
 export function formatOption(formats: Readonly<Record<string, unknown>>, noun: string): OptionRow {
-  return { ...output, value: "NAME", about: "the format", choices: Object.keys(formats), initial: "text", noun };
+  const choices = Object.keys(formats);
+  const valueOf = (file: string): string | undefined => {
+    const format = endings[extname(file).toLowerCase()];
+    return choices.find((choice) => choice === format);
+  };
+  const about = "the format; without it the ending of --out decides";
+  return { ...output, value: "NAME", about, choices, initial: "text", noun, implied: { by: "out", valueOf } };
 }
 
 export function topologyOption(group: { readonly group: string }): OptionRow {

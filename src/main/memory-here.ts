@@ -6,6 +6,7 @@ import { ReviewError } from "../domain/errors.ts";
 import type { MemoryItem } from "../domain/memory/item.ts";
 import { baseFiles } from "../local/base-files.ts";
 import { localChangeSource } from "../local/change-source.ts";
+import { commitOf } from "../local/commits.ts";
 import type { Environment } from "../local/git.ts";
 import { listedText, listKept, readJsonFile } from "../local/kept.ts";
 import { openRepository } from "../local/repository.ts";
@@ -29,21 +30,22 @@ export interface MemoryHere {
 
 /** Reads the memory at the merge base of the change here, or at the last commit where nothing differs. */
 export async function memoryHere({ directory, env }: Place, now: Date, signal: AbortSignal): Promise<MemoryHere> {
-  await openRepository(directory, env, signal);
+  const repository = await openRepository(directory, env, signal);
   const said: string[] = [];
-  const raw = await localChangeSource({ directory, env, onNote: (text) => said.push(text) })
+  // The last commit is not taken for the change: its own memory is the one that counts for the next change.
+  const raw = await localChangeSource({ directory, env, workOnly: true, onNote: (text) => said.push(text) })
     .fetch(signal)
     .catch((error: unknown) => {
       if (error instanceof ReviewError) return null;
       throw error;
     });
-  const files = baseFiles({ directory, env, revision: raw === null ? "HEAD" : raw.mergeBase });
-  const text = await files.readBaseFile(memoryPath, signal);
+  const paths = raw === null ? [] : parseChange(raw.diff).map(({ path }) => path);
+  const revision = raw === null || paths.length === 0 ? await commitOf(repository, "HEAD", signal) : raw.mergeBase;
+  const text = await baseFiles({ directory, env, revision }).readBaseFile(memoryPath, signal);
   const items = text === null ? [] : parseMemory(text, `${memoryPath} at the base`);
   const { expired } = memoryAt({ items, maxItems: items.length }, now);
-  const paths = raw === null ? [] : parseChange(raw.diff).map(({ path }) => path);
   return {
-    change: raw === null ? null : said.join(" "),
+    change: paths.length === 0 ? null : said.join(" "),
     items: items.map((item) => {
       return { ...item, expired: expired.includes(item), related: paths.filter(pathTest(item.paths)) };
     }),

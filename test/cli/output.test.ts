@@ -61,6 +61,20 @@ describe("stdout and stderr", () => {
     expect(withoutTimes(readFileSync(file, "utf8"))).toBe(withoutTimes(printed.get("json")?.stdout ?? ""));
   });
 
+  test("with --out the outcome is said, and the ending of the file chooses the format", async () => {
+    const review = (file: string, ...more: string[]) =>
+      runCli(repository, ["review", "main..topic", "--no-report", "--out", join(folder, file), ...more]);
+    const page = await review("review.html");
+    expect(page.stderr).toContain(`Result: 1 P0 finding blocks this merge\nThe report was written to ${folder}`);
+    expect(readFileSync(join(folder, "review.html"), "utf8")).toMatch(/^<!doctype html>/i);
+    expect((await review("review.md", "--quiet")).stderr).toBe("");
+    expect(readFileSync(join(folder, "review.md"), "utf8")).toMatch(/^#/);
+    await review("named.html", "--format", "json");
+    expect(readFileSync(join(folder, "named.html"), "utf8")).toMatch(/^\{/);
+    const events = await review("events.ndjson");
+    expect(events.stderr).toContain("Result: 1 P0 finding blocks this merge\nThe events were written to");
+  });
+
   test("two runs differ in nothing but their times", async () => {
     const again = await print("json");
     expect(withoutTimes(again.stdout)).toBe(withoutTimes(printed.get("json")?.stdout ?? ""));

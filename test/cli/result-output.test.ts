@@ -34,7 +34,7 @@ test("what a run emits after its end is dropped, also while the next one goes on
     const second = output.begin();
     first({ type: "note", text: "later still" });
     second({ type: "note", text: "two" });
-    await output.deliver('{"type":"review"}\n');
+    await output.deliver('{"type":"review"}\n', "No findings");
     second({ type: "note", text: "after the review" });
   });
   expect(lines).toEqual([
@@ -65,7 +65,7 @@ test("another format has no stream: only its result is written", async () => {
   const file = join(folder, "report.txt");
   await withOutput({ kind: "review", format: "text", file, quiet: true }, { env: {}, signal }, async (output) => {
     output.begin()({ type: "note", text: "said" });
-    await output.deliver("the report\n");
+    await output.deliver("the report\n", "No findings");
   });
   expect(readFileSync(file, "utf8")).toBe("the report\n");
 });

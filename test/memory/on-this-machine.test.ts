@@ -77,3 +77,14 @@ test("a link in place of the file is not read, and none is written through", asy
   const { code, stderr } = await runCli(linked, ["memory", "list"]);
   expect([code, stderr]).toEqual([2, expect.stringContaining("is not a text file")]);
 });
+
+test("D4 right after its commit on the default branch the memory of HEAD is listed", async () => {
+  const repository = aTopic({ "src/db.js": "run();\n" }, {});
+  repository.git("checkout", "-q", "main");
+  mkdirSync(join(repository.path, ".github/pr-debate"), { recursive: true });
+  writeFileSync(join(repository.path, file), memoryFile(anItem()));
+  repository.commit("remember");
+  const { code, stdout, stderr } = await runCli(repository, ["memory", "list"]);
+  expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("1 item, 0 expired")]);
+  expect(stdout).toContain("There is no change here, so no item is related.");
+});

@@ -90,7 +90,7 @@ async function reviewOnce(
   const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets, link };
   const report = choose("format", formats)(review, look);
   const page = opener === null ? out : (out ?? (await keepPage(directory, review, report)));
-  if (page === out) await output.deliver(report);
+  if (page === out) await output.deliver(report, redact(review.title, secrets));
   if (opener !== null && page !== undefined) await openPage(opener, resolve(page), env);
   return exitCodeOf(review);
 }

@@ -37,6 +37,7 @@ const silenceMs = 20_000;
 export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look): { show: Emit; end: () => void } {
   if (quiet) return { show: () => undefined, end: () => undefined };
   const started = performance.now();
+  const said = new Set<string>();
   const spent: Spent = { answers: 0, replayed: 0, tokens: 0, usd: 0, isCostUnknown: false, raised: null, awaited: [] };
   const isLive = stream.isTTY;
   const clear = isLive ? "\r\u001b[K" : "";
@@ -57,7 +58,8 @@ export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look
       count(event, spent);
       const line = progressLine(event, secrets);
       if (line !== null) {
-        stream.write(`${clear}${isLive ? wrapped(line, widthOf(stream)) : line}\n`);
+        const short = onlyOnce(line, said);
+        stream.write(`${clear}${isLive ? wrapped(short, widthOf(stream)) : short}\n`);
         timer.refresh();
       }
       refresh();
@@ -67,6 +69,19 @@ export function progressTo(stream: WriteStream, { secrets, quiet = false }: Look
       stream.write(`${clear}${spent.answers + spent.replayed > 0 ? `${time()} · ${summaryOf(spent)}\n` : ""}\n`);
     },
   };
+}
+
+/** A seat's failure with what was done about it: the sentence stands once, however often the seat is asked again. */
+const repeated =
+  /^(?<seat>\s+\S+: (?:FAILED: )?)(?<reason>.+?)(?<end> (?:Asked again after .+|It was asked \d+ times\.))$/;
+
+function onlyOnce(line: string, said: Set<string>): string {
+  const { seat = "", reason = "", end = "" } = repeated.exec(line)?.groups ?? {};
+  if (reason === "") return line;
+  const sentence = `${seat.replace("FAILED: ", "")}${reason}`;
+  if (said.has(sentence)) return `${seat}the same failure.${end}`;
+  said.add(sentence);
+  return line;
 }
 
 /** Breaks the line at blanks; a terminal breaks inside words. */

@@ -23,12 +23,13 @@ export async function runCommandLine(
   // The reader of the progress may be gone (`2>&1 | head`); the exit code must still be the one of the review.
   process.stderr.on("error", () => undefined);
   const options = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
-  if (args[0] === "-v" || options.includes("--version")) return show(`${version}\n`, exitCodes.passing);
+  if (["-v", "version"].includes(args[0] ?? "") || options.includes("--version"))
+    return show(`${version}\n`, exitCodes.passing);
   const commands = await load();
   const { commandHelp, programHelp, readInput } = await import("./command-line.ts");
   const isHelp = ["help", "--help", "-h"].includes(args[0] ?? "");
   const [topic, verb] = isHelp ? args.slice(1) : args;
-  if (topic === undefined) {
+  if (topic === undefined || (isHelp && topic === "help")) {
     const { seatingVariables } = await import("../vendors/environment.ts");
     const { presetNames } = await import("../vendors/programs.ts");
     const about = `pr-debate ${version}: independent reviewers debate a change, and only what survives is reported.`;

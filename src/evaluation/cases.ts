@@ -40,6 +40,8 @@ const form =
 
 /** Cases from JSON lines. `name` is the file, for errors. Throws a `ReviewError` that names the line. */
 export function casesFrom(text: string, name: string): readonly LabelledCase[] {
+  if (isOneDocument(text))
+    throw new ReviewError(`${quoted(name)} is one JSON document of another kind, and cases are lines of JSON.`, form);
   const cases = text.split("\n").flatMap((one, index) => {
     if (one.trim() === "") return [];
     const place = `${quoted(name)}, line ${index + 1}`;
@@ -71,6 +73,17 @@ export function jsonOf(text: string, place: string): unknown {
   }
 }
 
+/** A JSON object over several lines. A single line can be a file with one case. */
+function isOneDocument(text: string): boolean {
+  if (!/^\s*\{\s*\n/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The first fault. A case has three forms, so the issues of the closest form are named. */
 function problemIn({ issues }: z.ZodError): string {
   const [issue] = issues;
@@ -81,6 +94,8 @@ function problemIn({ issues }: z.ZodError): string {
 
 function said(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return "it has another form";
-  const at = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-  return `${at}${issue.message}`;
+  const field = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") return `it has the unknown key ${quoted(issue.keys[0] ?? "")}`;
+  if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) return `${field} is missing`;
+  return field === "" ? issue.message : `${field}: ${issue.message}`;
 }

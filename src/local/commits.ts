@@ -29,7 +29,9 @@ export async function namedCommit(repository: Repository, revision: string, sign
   const [name = ""] = revision.split(/[~^]/);
   const names = await namesIn(repository, signal);
   throw new ReviewError(
-    `${quotedPath(revision)} names no commit of this repository.`,
+    revision.includes("/") || revision.includes(".")
+      ? `${quotedPath(revision)} is no file here and names no commit of this repository.`
+      : `${quotedPath(revision)} names no commit of this repository.`,
     // If the name is right, only the ancestor is missing.
     names.includes(name)
       ? repository.shallow

@@ -151,7 +151,11 @@ async function compareCommits(session: Session, base: Revision, head: Revision):
   const mergeBase = await mergeBaseOf(repository, base, head, signal);
   const text = await diffText(scratch, [mergeBase, head.sha], signal);
   const commits = (await commitsBetween(session, mergeBase, head.sha)) ?? "no difference";
-  return { base, head, mergeBase, text, sentence: `${base.ref}...${head.ref}: ${commits}.` };
+  const isReversed = mergeBase === head.sha && base.sha !== head.sha;
+  const way = isReversed
+    ? ` ${base.ref} has all of ${head.ref}: for the other way round write ${head.ref}..${base.ref}.`
+    : "";
+  return { base, head, mergeBase, text, sentence: `${base.ref}...${head.ref}: ${commits}.${way}` };
 }
 
 async function differs({ scratch, signal }: Session, from: string): Promise<boolean> {

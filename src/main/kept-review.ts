@@ -28,14 +28,15 @@ export function reviewIn(text: string, name: string): Review {
   throw new ReviewError(`${quoted(name)} is not a review: ${place} is missing or has the wrong type.`, hint);
 }
 
-const Versioned = z.object({ version: z.union([z.number(), z.string()]) });
+const Versioned = z.object({ version: z.union([z.number(), z.string()]), kind: z.string().optional() });
 
 /** The data of a kept file. Throws a `ReviewError` where it is cut off, or of a version that this program does not know. */
 export function keptJson(text: string, name: string, hint: string): unknown {
   const value = jsonIn(text);
   if (value === undefined) throw new ReviewError(`${quoted(name)} is not complete JSON; it may be cut off.`, hint);
-  const version = Versioned.safeParse(value).data?.version ?? 1;
+  const { version = 1, kind } = Versioned.safeParse(value).data ?? {};
   if (version === 1) return value;
+  if (kind === undefined) throw new ReviewError(`${quoted(name)} is not a result of pr-debate.`, hint);
   throw new ReviewError(
     `${quoted(name)} has version ${quoted(String(version))}, but this program reads version 1.`,
     "Read it with the version of pr-debate that wrote it.",

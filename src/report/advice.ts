@@ -21,6 +21,7 @@ export function adviceOf(review: Review): readonly string[] {
     case "skipped":
       if (review.effort?.tier === "none")
         return ["No model was asked. To debate it anyway, use --effort standard, or review.effort in the settings."];
+      if (review.coverage.files.length === 0) return [];
       return [
         "No seat reviewed this change.",
         "If it should be reviewed, remove the reason above and run the review again.",

@@ -30,6 +30,15 @@ test("--pr reviews a pull request and writes nothing to it", async () => {
   expect(scenario.github.world.issueComments).toEqual([]);
 });
 
+test.each(["https://github.com/octo/app/pull/7/files#diff-1", "7", "#7"])(
+  "--pr %s names the same one",
+  async (name) => {
+    repository.git("remote", "add", "origin", "git@github.com:octo/app.git");
+    const { code, stdout } = await runCli(repository, ["review", "--pr", name, "--no-report"], { env: env() });
+    expect([code, stdout]).toEqual([1, expect.stringContaining("octo/app #7")]);
+  },
+);
+
 test("--pr --publish posts review, summary and check", async () => {
   const { code } = await runCli(repository, [...pull, "--publish"], { env: env() });
   expect(code).toBe(1);
@@ -48,6 +57,7 @@ test("a person's token can write comments and no checks: the review is posted wi
 
 test.each([
   [["review", "--pr", "octo#7"], /"octo#7" is not a pull request/],
+  [["review", "--pr", "7"], /has no remote "origin" on GitHub/],
   [["review", "--publish"], /--publish needs --pr/],
   [["review", "--pr", "octo/app#7", "--staged"], /cannot be combined/],
   [["review", "--pr", "octo/app#7", "--estimate"], /--estimate and paths work on a local change only/],

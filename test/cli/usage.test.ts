@@ -58,6 +58,13 @@ describe("exit 2, nothing on stdout, and a message with the way out", () => {
       ["--offline", "review"],
       /The command comes first[\s\S]*pr-debate review --offline/,
     ],
+    [
+      "a deleted file behind a range",
+      ["review", "HEAD..HEAD", "gone.ts"],
+      /goes after --: pr-debate review HEAD\.\.HEAD -- gone\.ts/,
+    ],
+    ["a quoted pattern", ["review", "src/*.nothing"], /is a pattern, and paths are files or folders/],
+    ["a missing file", ["review", "src/gone.ts"], /is no file here and names no commit/],
     ["a range without a command", ["main..HEAD"], /Unknown command[\s\S]*pr-debate review main\.\.HEAD/],
     ["help on an unknown command", ["help", "revew"], /Unknown command "revew"[\s\S]*Did you mean "review"\?/],
     [

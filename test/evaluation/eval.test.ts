@@ -326,7 +326,7 @@ describe("what cannot be reviewed", () => {
     [["none.jsonl"], "none.jsonl cannot be read"],
     [["empty.jsonl"], '"empty.jsonl" contains no case.'],
     [["cut.jsonl"], '"cut.jsonl", line 1 is not complete JSON'],
-    [["unknown.jsonl"], '"unknown.jsonl", line 2 is not a case: Unrecognized key: "labels"'],
+    [["unknown.jsonl"], '"unknown.jsonl", line 2 is not a case: it has the unknown key "labels"'],
     [["twice.jsonl"], 'two cases with the id "x"'],
     [["cases.jsonl", "--limit", "0"], '--limit "0" is not a number of cases.'],
     [["cases.jsonl", "--from", "aacr"], '"cases.jsonl" is not complete JSON'],

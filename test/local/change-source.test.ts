@@ -260,7 +260,9 @@ describe("ranges and the index", () => {
     branch();
     const change = await fetch({ range: "..main" });
     expect(textOf(change)).toBe("");
-    expect(notes).toEqual(["HEAD...main: no difference."]);
+    expect(notes).toEqual([
+      "HEAD...main: no difference. HEAD has all of main: for the other way round write main..HEAD.",
+    ]);
   });
 
   test("one revision is compared with the working tree", async () => {

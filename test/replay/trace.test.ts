@@ -69,6 +69,7 @@ describe("refused in a sentence:", () => {
 
   test.each([
     ["of another version", '{"version":2,"kind":"review"}', 'has version "2", but this program reads version 1.'],
+    ["of another program", '{"name":"shop","version":"0.1.0"}', "is not a result of pr-debate"],
     ["that is cut off", '{"version":1,"kind":"rev', "is not complete JSON; it may be cut off."],
     ["of another kind", '{"version":1,"kind":"plan"}', "is not a review"],
     ["that is nothing", "", "is not complete JSON"],

@@ -6,7 +6,7 @@ import type { DecidedSource } from "../../memory/cases.ts";
 import { progressLine } from "../../report/progress.ts";
 import { secretsIn } from "../../text/redact.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
-import { readPull } from "../review/review-options.ts";
+import { pullHere } from "../review/pull-here.ts";
 
 /** People's decisions: in the files that are named, on the pull request of `--pr`, or in the reviews that are kept here. */
 export async function decidedSources(
@@ -21,7 +21,7 @@ export async function decidedSources(
   if (pr === undefined) return decidedIn({ directory, env: context.env }, files);
   if (files.length > 0)
     throw new ReviewError("--pr and files cannot be combined.", "Give files, or --pr OWNER/REPO#N.");
-  const pull = { ...readPull(pr), reviewer };
+  const pull = { ...(await pullHere(pr, directory, context)), reviewer };
   const access = accessIn(context);
   const { readDecided } = await import("../../run/read-decided.ts");
   return [await readDecided(access, pull, context.signal)];

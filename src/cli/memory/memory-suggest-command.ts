@@ -10,7 +10,8 @@ import { plural, visible } from "../../text/text.ts";
 import { exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
 import { printJson, printLines } from "../files.ts";
-import { checkPublish, readPull } from "../review/review-options.ts";
+import { pullHere } from "../review/pull-here.ts";
+import { checkPublish } from "../review/review-options.ts";
 import { accessIn, decidedSources } from "./decided-sources.ts";
 
 type Input = CommandInput<"pr" | "reviewer" | "publish" | "write" | "repo" | "format">;
@@ -28,7 +29,10 @@ export async function memorySuggestCommand(input: Input, context: CommandContext
       "Give --publish for a pull request on GitHub, or --write for the file of the working tree.",
     );
   const sources = await decidedSources(input, directory, context);
-  if (has("publish") && pr !== undefined) return publish(input, { repo: readPull(pr).repo, sources }, context);
+  if (has("publish") && pr !== undefined) {
+    const { repo } = await pullHere(pr, directory, context);
+    return publish(input, { repo, sources }, context);
+  }
   const written = await workingMemory(directory, env, signal);
   const known = written === null ? [] : parseMemory(written, memoryPath);
   const found = redactAll(suggestItems(sources, known, addressesIn(env).webUrl), secretsIn(env));

@@ -1,8 +1,9 @@
-import { resolve } from "node:path";
+import { normalize, resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Emit } from "../../domain/events.ts";
 import type { Review } from "../../domain/review.ts";
 import { estimateText } from "../../report/estimate.ts";
+import { defaultSettings } from "../../settings/settings.ts";
 import { redact, secretsIn } from "../../text/redact.ts";
 import { visible } from "../../text/text.ts";
 import { exitCodeOf, exitCodes } from "../../verdict/conclusion.ts";
@@ -22,6 +23,7 @@ import { type ResultOutput, refuseStream, withOutput } from "../result-output.ts
 import { openerFor, openPage } from "../terminal/open-page.ts";
 import { linksIn } from "../terminal/place-links.ts";
 import { type ChosenPullRequest, githubRunOf, type PullRequestOptions } from "./github-run.ts";
+import { pullHere } from "./pull-here.ts";
 import { type ReviewOption, readReviewOptions } from "./review-options.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and returns the exit code of the verdict. */
@@ -49,10 +51,12 @@ async function reviewOnce(
   output: ResultOutput,
 ): Promise<number> {
   const stream = output.begin();
-  const { pull, change, blockOn, effort, topology, focus, baseline } = readReviewOptions(input);
+  const { pull: asked, change, blockOn, effort, topology, focus, baseline } = readReviewOptions(input);
   const { has, text, choose } = input;
   const [out, offline, quiet] = [text("out"), has("offline"), has("quiet")];
   const directory = resolve(text("repo") ?? ".");
+  const pull =
+    asked === null ? null : { ...(await pullHere(asked.named, directory, { env, signal })), publish: asked.publish };
   const opener = has("open") ? openerOf(input, env) : null;
   const link = out === undefined && pull === null ? await linksIn(directory, change.diff, env, signal) : undefined;
   if (baseline !== undefined) await (await import("../../panel/write-baseline.ts")).checkBaseline(directory, baseline);
@@ -85,7 +89,8 @@ async function reviewOnce(
   // A signal during the last computation arrives only now; an interrupted run must not print a report.
   await nextTurn();
   signal.throwIfAborted();
-  if (!has("no-report")) await keepReports(directory, review, formats, { version, secrets, quiet });
+  const isEmpty = review.result === "skipped" && review.coverage.files.length === 0;
+  if (!has("no-report") && !isEmpty) await keepReports(directory, review, formats, { version, secrets, quiet });
   if (baseline !== undefined) await keepBaseline(review, directory, baseline);
   const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets, link };
   const report = choose("format", formats)(review, look);
@@ -104,12 +109,17 @@ async function keepBaseline(review: Review, directory: string, file: string): Pr
   const { writeBaseline } = await import("../../panel/write-baseline.ts");
   const { known, added, withoutReason } = await writeBaseline(review, directory, file);
   const lines = [
-    `${file} knows ${known} ${known === 1 ? "finding" : "findings"}, ${added} of them new. It counts once it is on the base branch.`,
+    `${file} knows ${known} ${known === 1 ? "finding" : "findings"}, ${added} of them new. ${whenItCounts(file)}`,
     ...(withoutReason === 0
       ? []
       : [`A secret at P0 is silenced only with a "reason" in the file: ${withoutReason} of them have none yet.`]),
   ];
   process.stderr.write(lines.map((line) => `pr-debate: ${visible(line)}\n`).join(""));
+}
+
+function whenItCounts(file: string): string {
+  const isUsual = normalize(file) === normalize(defaultSettings.paths.baseline);
+  return `It counts once it is on the base branch${isUsual ? "" : ` and the settings there name it: \`paths: { baseline: ${file} }\``}.`;
 }
 
 /** `--pr`: reviews a pull request on GitHub. Throws `ReviewError` without a token. */

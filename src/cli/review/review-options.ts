@@ -51,7 +51,7 @@ export function readReviewOptions({ words, literals, text, has }: CommandInput<R
   const effort = efforts.find((name) => name === text("effort")) ?? null;
   const topology = checkedTopology(text("topology"), pr !== undefined);
   const focus = checkedFocus(text("focus"));
-  const pull = pr === undefined ? null : { ...readPull(pr), publish };
+  const pull = pr === undefined ? null : { named: pr, publish };
   return { change, blockOn, effort, topology, focus, baseline, pull };
 }
 
@@ -120,13 +120,20 @@ function checkedFocus(focus: string | undefined): string | undefined {
 /** The first word is a range unless it is a file or folder that exists here; all others are paths. */
 function readWords(words: readonly string[], literals: readonly string[], directory: string) {
   const [first, ...others] = words;
+  if (first !== undefined && /[*?]/.test(first) && !existsSync(resolve(directory, first)))
+    throw usage(
+      `"${first}" is a pattern, and paths are files or folders.`,
+      "Leave its quotes away, so that the shell lists the files, or name their folder.",
+    );
   const isRange = first !== undefined && (first.includes("..") || !existsSync(resolve(directory, first)));
   const paths = isRange ? others : words;
   const missing = paths.find((path) => !existsSync(resolve(directory, path)));
   if (missing !== undefined)
     throw usage(
       `"${missing}" is not a file or folder here.`,
-      `Usage: pr-debate review [BASE..HEAD] [PATH…]. Two revisions are written ${first}..${missing}; a deleted file goes after --.`,
+      first?.includes("..") === true
+        ? `Check the spelling. A deleted file goes after --: pr-debate review ${first} -- ${missing}`
+        : `Usage: pr-debate review [BASE..HEAD] [PATH…]. Two revisions are written ${first}..${missing}; a deleted file goes after --.`,
     );
   return { range: isRange ? first : undefined, paths: [...paths, ...literals] };
 }
@@ -134,14 +141,6 @@ function readWords(words: readonly string[], literals: readonly string[], direct
 export function checkPublish(publish: boolean, pr: string | undefined): void {
   if (publish && pr === undefined)
     throw usage("--publish needs --pr OWNER/REPO#N: it names where to publish.", "Add --pr, or leave out --publish.");
-}
-
-/** `OWNER/REPO#N`. */
-export function readPull(text: string): { repo: string; number: number } {
-  const parts = /^(?<repo>[\w.-]+\/[\w.-]+)#(?<number>[1-9]\d{0,8})$/.exec(text)?.groups;
-  if (parts === undefined)
-    throw usage(`"${text}" is not a pull request.`, "Write --pr OWNER/REPO#N, such as --pr octo/app#12.");
-  return { repo: parts["repo"] ?? "", number: Number(parts["number"]) };
 }
 
 function usage(message: string, hint = "See pr-debate review --help."): ReviewError {

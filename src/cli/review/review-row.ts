@@ -1,8 +1,15 @@
+import { existsSync } from "node:fs";
 import { topologies } from "../../domain/known-names.ts";
 import { blockOns, efforts } from "../../settings/schema.ts";
 import { defaultSettings } from "../../settings/settings.ts";
 import { type CommandRow, commandRow } from "../command-line.ts";
 import { configOption, type Formats, formatOption, how, output, outputOptions } from "../shared-options.ts";
+
+/** The name of a file, unlike a range or a path to review. */
+function isBaselineName(word: string): boolean {
+  if (word.endsWith(".json")) return true;
+  return /\.[a-z]+$/i.test(word) && !word.includes("..") && !existsSync(word);
+}
 
 export function reviewRow(formats: Formats["review"]): CommandRow {
   const which = { group: "What to review" };
@@ -25,8 +32,9 @@ and untracked files; when nothing differs, the last commit.`,
       diff: { ...which, value: "FILE", about: "a unified diff from a file, or from stdin with -" },
       pr: {
         ...which,
-        value: "REPO#N",
-        about: "a pull request on GitHub (OWNER/REPO#N), read with GITHUB_TOKEN; writes nothing without --publish",
+        value: "PULL",
+        about:
+          "a pull request on GitHub (OWNER/REPO#N, its address, or its number inside a clone), read with GITHUB_TOKEN; writes nothing without --publish",
       },
       publish: { ...which, about: "with --pr: post the review, the summary and the check" },
       repo: {
@@ -68,7 +76,7 @@ and untracked files; when nothing differs, the last commit.`,
       "write-baseline": {
         ...output,
         value: "FILE.json",
-        optional: { fallback: defaultSettings.paths.baseline, accepts: (word) => word.endsWith(".json") },
+        optional: { fallback: defaultSettings.paths.baseline, accepts: isBaselineName },
         about: `add the findings of the rules to a baseline (default: ${defaultSettings.paths.baseline}); once it is on the base, they are not reported again`,
       },
     },

@@ -33,9 +33,22 @@ const usualWidth = 80;
 export const text: Report = (review, options) => {
   const width = Math.max(40, options.width ?? usualWidth);
   const paint = paints(options.colour === true, options.link);
+  const isEmpty = review.result === "skipped" && review.coverage.files.length === 0;
+  const parts = isEmpty
+    ? [head, findings, notes].map((part) => part(review, width, paint))
+    : whole(review, width, paint);
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .map(withoutCommands)
+    .join("\n\n")}\n`;
+};
+
+/** Everything about a review that had something to read. */
+function whole(review: Review, width: number, paint: Paint): readonly (readonly string[])[] {
   const memory = memoryOf(review);
   const unread = unreadOf(review);
-  const parts = [
+  return [
     head(review, width, paint),
     summary(review, width),
     panel(review, width, paint),
@@ -57,19 +70,15 @@ export const text: Report = (review, options) => {
     ),
     section(unread?.heading ?? "", unreadLines(unread, width), paint),
     section("Coverage", coverageLines(review, width), paint),
-    section(
-      "Notes",
-      review.notes.flatMap((note) => hang("  - ", plain(note), width)),
-      paint,
-    ),
+    notes(review, width, paint),
     foot(review, width),
   ];
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .map(withoutCommands)
-    .join("\n\n")}\n`;
-};
+}
+
+function notes(review: Review, width: number, paint: Paint): readonly string[] {
+  const lines = review.notes.flatMap((note) => hang("  - ", plain(note), width));
+  return section("Notes", lines, paint);
+}
 
 function head(review: Review, width: number, paint: Paint): readonly string[] {
   const counts = countsOf(review.findings);

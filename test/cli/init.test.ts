@@ -30,6 +30,15 @@ test("init writes the README's workflow and settings, and names the next steps",
   expect(readdirSync(join(repository.path, ".github/workflows"))).toEqual(["pr-debate.yml"]);
 });
 
+test("a review right after init finds nothing in what init wrote", async () => {
+  repository.write("README.md", "# Shop\n");
+  repository.commit();
+  await runCli(repository, ["init"]);
+  const { code, stdout } = await runCli(repository, ["review", "--no-report"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Rules only: 0 findings")]);
+  expect(stdout).toContain("2 of 2 files");
+});
+
 test("config check accepts the settings of init", async () => {
   await runCli(repository, ["init"]);
   expect(await runCli(repository, ["config", "check"])).toMatchObject({ code: 0, stdout: `${settings} is valid.\n` });

@@ -43,6 +43,18 @@ describe("rulesAgent", () => {
     ]);
   });
 
+  test("what an added line made possible is reported on its own line, and no deletion is called a guard", async () => {
+    const rule = aRule(
+      "opened",
+      "rule:\n  kind: expression_statement\n  regex: ^write\n  follows: { regex: ^open, stopBy: end }\n",
+    );
+    const file = aFile("a.js", "log(path);\nwrite(path);\n", "open();\nwrite(path);\n");
+    const { drafts } = await ask(file, [rule]);
+    expect(drafts).toMatchObject([
+      { line: 2, quote: "write(path);", detail: expect.stringContaining("Another line of this change") },
+    ]);
+  });
+
   test("without the whole file it reads the diff's own lines at their numbers", async () => {
     const base = Array.from({ length: 30 }, (_, line) => `a${line}();`).join("\n");
     const file = aFile("a.js", base, base.replace("a20();", "eval(x);"), { headText: undefined, baseText: undefined });
@@ -130,7 +142,7 @@ describe("rulesAgent", () => {
     expect((await ask(aFile("a.js", null, "eval(x);\n"), [mentioning])).drafts).toHaveLength(1);
   });
 
-  test("a base that mentions nothing of a rule had no match, so the deletion is reported", async () => {
+  test("a base that mentions nothing of a rule had no match, so the match is new", async () => {
     const rule = aRule(
       "follows-added",
       "rule:\n  kind: expression_statement\n  regex: ^write\n  follows: { regex: ^added, stopBy: end }\n",
@@ -139,7 +151,7 @@ describe("rulesAgent", () => {
     const { drafts, failures } = await ask(aFile("a.js", "check(path);\nwrite(path);\n", "added();\nwrite(path);\n"), [
       rule,
     ]);
-    expect({ drafts, failures }).toMatchObject({ drafts: [{ line: 1, quote: "check(path);" }], failures: [] });
+    expect({ drafts, failures }).toMatchObject({ drafts: [{ line: 2, quote: "write(path);" }], failures: [] });
   });
 
   test("a deleted file has nothing to scan", async () => {

@@ -104,11 +104,17 @@ function remarkOn(
 
 /** Names the files that no rule can read. Without models they were only searched for secrets, which a reader could take for a review. */
 export function blindSpots(files: readonly ChangedFile[], counted: number): string[] {
-  const unread = files.filter(({ path, kind }) => kind === "text" && languageOf(path) === null);
+  const unread = files.filter(({ path, kind }) => kind === "text" && !isReadByRules(path));
   if (counted > 0 || unread.length === 0) return [];
   const which = `${unread.length} of ${files.length} files`;
   const names = listed(unread.map(({ path }) => path));
   return [`No rule reads this kind of file, so ${which} were only searched for secrets: ${names}.`];
+}
+
+/** There are rules for YAML only where it is a workflow of GitHub. */
+function isReadByRules(path: string): boolean {
+  const language = languageOf(path);
+  return language !== null && (language !== "yaml" || /^\.github\/workflows\/[^/]+$/.test(path));
 }
 
 /** Names the files that rules and models were not given. */

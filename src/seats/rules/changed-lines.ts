@@ -30,6 +30,16 @@ export function touchesChange(file: ChangedFile, match: RuleMatch): boolean {
   );
 }
 
+/** The head's line numbers that this change did not add. */
+export function keptLines(file: ChangedFile, count: number): number[] {
+  const added = new Set(
+    file.hunks.flatMap(({ lines }) =>
+      lines.flatMap(({ kind, head }) => (kind === "added" && head !== null ? [head] : [])),
+    ),
+  );
+  return Array.from({ length: count }, (_, index) => index + 1).filter((line) => !added.has(line));
+}
+
 export function hasDeletions(file: ChangedFile): boolean {
   return file.hunks.some(({ lines }) => lines.some(({ kind }) => kind === "removed"));
 }

@@ -34,32 +34,35 @@ export function readScan(
   lines: readonly string[],
   scan?: CheckedScan,
   before?: CheckedScan,
+  unguarded: ReadonlySet<number> = new Set(),
 ): RulesRead {
   if (scan?.status !== "matched")
     return failed(file.path, `rule ${rule.id} could not run: ${scan?.reason ?? "no answer"}`);
   const known = before?.status === "matched" ? before.matches : null;
   const isNew = newAmong(rule.mayChange, file, lines, known ?? []);
   return {
-    drafts: scan.matches.filter(isNew).flatMap((match) => draftsOf(rule, file, lines, match, known)),
+    drafts: scan.matches.filter(isNew).flatMap((match) => draftsOf(rule, { file, lines, known, unguarded }, match)),
     failures: scan.unread.map((reason) => ({ path: file.path, reason })),
     unsearched: [],
   };
 }
 
-function draftsOf(
-  rule: Rule,
-  file: ChangedFile,
-  lines: readonly string[],
-  match: RuleMatch,
-  known: readonly RuleMatch[] | null,
-): Draft[] {
-  if (touchesChange(file, match)) {
-    const end = Math.min(match.endLine, match.startLine + longestQuote - 1);
-    return [draft(rule, file.path, match.startLine, lines.slice(match.startLine - 1, end).join("\n"), rule.message)];
-  }
+/** A file with the matches that its base had, and the lines on which a match is there without any added line. */
+interface Scanned {
+  readonly file: ChangedFile;
+  readonly lines: readonly string[];
+  readonly known: readonly RuleMatch[] | null;
+  readonly unguarded: ReadonlySet<number>;
+}
+
+function draftsOf(rule: Rule, { file, lines, known, unguarded }: Scanned, match: RuleMatch): Draft[] {
+  const end = Math.min(match.endLine, match.startLine + longestQuote - 1);
+  const here = (detail: string): Draft =>
+    draft(rule, file.path, match.startLine, lines.slice(match.startLine - 1, end).join("\n"), detail);
+  if (touchesChange(file, match)) return [here(rule.message)];
   if (known === null || wasThere(file, match, known)) return [];
-  const deletion = lastDeletionNear(file, match.startLine);
-  if (deletion === null) return [];
+  const deletion = unguarded.has(match.startLine) ? lastDeletionNear(file, match.startLine) : null;
+  if (deletion === null) return [here(`${rule.message} Another line of this change made this line a match.`)];
   const sink = (lines[match.startLine - 1] ?? "").trim();
   return [
     draft(

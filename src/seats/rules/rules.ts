@@ -4,7 +4,7 @@ import { messageOf } from "../../domain/errors.ts";
 import type { Draft } from "../../domain/finding.ts";
 import type { Matcher, RuleMatch } from "../../domain/ports.ts";
 import type { Agent } from "../../stages/index.ts";
-import { hasDeletions, headView, touchesChange } from "./changed-lines.ts";
+import { hasDeletions, headView, keptLines, touchesChange, wasThere } from "./changed-lines.ts";
 import { capped, denseSentence, tooLong, withoutDenseLines } from "./limits.ts";
 import { canMatch, languageOf, type Rule } from "./rule.ts";
 import { asOneEach, failed, isOld, leftOut, onlyNew, type RulesRead, readScan } from "./rule-drafts.ts";
@@ -15,7 +15,7 @@ const noMatch: CheckedScan = { status: "matched", matches: [], unread: [] };
 /**
  * The offline `rules` seat: structural rules over the head file. A match is reported only if it touches an added line.
  * A match on untouched lines that the base file did not have is reported at the deletion that made it possible (a guard
- * was removed).
+ * was removed), or on its own line where an added line made it possible.
  */
 export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matcher): Agent {
   const scoped = rules.map((rule) => ({ rule, applies: pathTest(rule) }));
@@ -38,6 +38,7 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     const scans = await scan(language, text, applicable);
     const lines = text.split("\n");
     const known = await scanBase(language, file, scans);
+    const unguarded = await scanWithoutAdditions(language, file, lines, scans, known);
     const isNew = (rule: Rule, match: RuleMatch) => rule.check === undefined || !wasBefore(codeAt(lines, match));
     const read = [...scans].map(([rule, result]) => ({
       rule,
@@ -47,6 +48,7 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
         lines,
         onlyNew(result, (match) => isNew(rule, match)),
         known.get(rule),
+        unguarded.get(rule),
       ),
     }));
     return {
@@ -83,6 +85,34 @@ export function rulesAgent(name: string, rules: readonly Rule[], matcher: Matche
     const isComparable =
       typeof file.baseText === "string" && tooLong(text) === null && asked.length > 0 && hasDeletions(file);
     return isComparable ? scan(language, text, asked) : new Map<Rule, CheckedScan | undefined>();
+  }
+
+  /**
+   * The file with this change's deletions, and without its additions. A new match on an untouched line that is there as well is a deletion's
+   * work; any other one needs an added line.
+   */
+  async function scanWithoutAdditions(
+    language: string,
+    file: ChangedFile,
+    lines: readonly string[],
+    scans: ReadonlyMap<Rule, CheckedScan | undefined>,
+    known: ReadonlyMap<Rule, CheckedScan | undefined>,
+  ): Promise<Map<Rule, ReadonlySet<number>>> {
+    const asked = [...known].flatMap(([rule, base]) => {
+      const [now, before] = [scans.get(rule), base?.status === "matched" ? base.matches : null];
+      const isNew = (match: RuleMatch): boolean =>
+        before !== null && !touchesChange(file, match) && !wasThere(file, match, before);
+      return now?.status === "matched" && now.matches.some(isNew) ? [rule] : [];
+    });
+    if (asked.length === 0) return new Map();
+    const kept = keptLines(file, lines.length);
+    const answers = await scan(language, kept.map((line) => lines[line - 1] ?? "").join("\n"), asked);
+    return new Map(
+      [...answers].map(([rule, answer]) => {
+        const matches = answer?.status === "matched" ? answer.matches : [];
+        return [rule, new Set(matches.map(({ startLine }) => kept[startLine - 1] ?? 0))];
+      }),
+    );
   }
 
   return {

@@ -11,6 +11,15 @@ test("names files that no rule can read when there are no models", () => {
   ]);
 });
 
+test("YAML is read only where it is a workflow", () => {
+  const yaml = [".github/workflows/ci.yml", "docker-compose.yml", "deploy/k8s.yaml"].map((path) =>
+    aFile(path, null, "x: 1\n"),
+  );
+  expect(blindSpots(yaml, 0)).toEqual([
+    expect.stringContaining("2 of 3 files were only searched for secrets: docker-compose.yml, deploy/k8s.yaml."),
+  ]);
+});
+
 test("cuts a long list", () => {
   const many = Array.from({ length: 8 }, (_, index) => aFile(`${index}.rb`, null, "x\n"));
   expect(blindSpots(many, 0)).toEqual([expect.stringContaining("0.rb, 1.rb, 2.rb, 3.rb, 4.rb and 3 more.")]);

@@ -65,23 +65,45 @@ const GivenSeverity = asked(
 );
 const AnyCategory = asked(z.enum(categories), Anything.transform(readCategory));
 
+const placeNames = {
+  path: ["file", "filename", "filepath", "location"],
+  line: ["linenumber", "startline", "linestart", "lines"],
+  quote: ["snippet", "code", "codesnippet", "excerpt"],
+};
+/** What other review tools call these fields: a model may fall back on them. */
+const findingNames = {
+  ...placeNames,
+  severity: ["priority", "level"],
+  category: ["type"],
+  detail: ["description", "message", "explanation", "body", "details"],
+  failurePath: ["failurescenario", "scenario"],
+  fix: ["recommendation", "remediation"],
+};
+
 /** A finding as a draft. It counts without a title too: its claim is in the quote, the detail and the failure path. */
-export const FindingReply = inAnySpelling({
-  severity: GivenSeverity,
-  category: AnyCategory,
-  title: asked(
-    z.string(),
-    Anything.transform((value) => textsIn(value).join(" ").trim()),
-  ),
-  detail: TextLinesField,
-  path: Path,
-  line: LineField,
-  quote: Quote,
-  failurePath: Steps,
-  fix: OptionalLines,
-  /** A suggestion is applied unchanged, so a longer one is left out, not cut. */
-  suggestion: asked(StringOrNull, z.string().max(longestText).nullish().catch(null)),
-}).transform(({ severity: given, detail, line, failurePath, fix, suggestion, ...rest }) => {
+export const FindingReply = inAnySpelling(
+  {
+    severity: GivenSeverity,
+    category: AnyCategory,
+    title: asked(
+      z.string(),
+      Anything.transform((value) => textsIn(value).join(" ").trim()),
+    ),
+    detail: TextLinesField,
+    path: Path,
+    line: LineField,
+    quote: Quote,
+    failurePath: Steps,
+    fix: OptionalLines,
+    /** A suggestion is applied unchanged, so a longer one is left out, not cut. */
+    suggestion: asked(StringOrNull, z.string().max(longestText).nullish().catch(null)),
+  },
+  findingNames,
+).transform(({ severity: given, detail, line, failurePath, fix, suggestion, ...rest }, context) => {
+  if (`${rest.title}${detail}${rest.quote}${failurePath}`.trim() === "") {
+    context.addIssue({ code: "custom", message: "it has neither words nor a quote" });
+    return z.NEVER;
+  }
   const [firstLine = ""] = detail.split("\n");
   const title = cutCharacters(rest.title || firstLine.trim() || "Untitled finding", longestTitle);
   // Only a P0 has to say how it causes harm, so an unknown severity with a failure path counts as P0.
@@ -101,9 +123,10 @@ export const FindingReply = inAnySpelling({
   return { draft, unclear: [`"${cutCharacters(title, 80)}": ${fault}; it counts as ${unknown}`] };
 });
 
-const EvidenceReply = inAnySpelling({ path: Path, line: LineField, quote: Quote.pipe(z.string().min(1)) }).transform(
-  ({ path, line, quote }): Evidence => ({ path, quote, ...(line === undefined ? {} : { line }) }),
-);
+const EvidenceReply = inAnySpelling(
+  { path: Path, line: LineField, quote: Quote.pipe(z.string().min(1)) },
+  placeNames,
+).transform(({ path, line, quote }): Evidence => ({ path, quote, ...(line === undefined ? {} : { line }) }));
 const EvidenceList = sideList("evidence", EvidenceReply);
 export const EvidenceField = asked(
   z.array(EvidenceReply),

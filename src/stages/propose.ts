@@ -26,7 +26,7 @@ export const proposeStage = stage({
   line: "Seats review the change",
   sees: { description: true },
   reply: inAnySpelling({
-    findings: mainList("findings", FindingReply),
+    findings: mainList("findings", FindingReply, ["severity", "category", "title", "detail", "path", "line", "quote"]),
     residualRisks: Remarks,
     openQuestions: Remarks,
   }),

@@ -15,8 +15,8 @@ export interface Salvaged<Item> {
 
 /** The forms that structured output asks for, by fields that read more than that. */
 const strictForms = new WeakMap<object, z.ZodType>();
-/** The lists that replies are about. */
-const mainLists = new WeakSet<object>();
+/** The lists that replies are about, and the keys by which an item of each is known elsewhere. */
+const mainLists = new WeakMap<object, readonly string[]>();
 
 /** A field that reads tolerantly, and the strict form that structured output asks for. */
 export function asked<Field extends z.ZodType>(strict: z.ZodType, field: Field): Field {
@@ -27,28 +27,31 @@ export function asked<Field extends z.ZodType>(strict: z.ZodType, field: Field):
 /**
  * An object whose keys may be spelled in another way: `failure_path`, `failure-path` and `FailurePath` are all `failurePath`. If there are
  * several, our own spelling wins, unless it is empty. Keys that the shape does not have are ignored. The key of a main list has one spelling.
+ * `others` are further names of a key, in small letters and without signs.
  */
 export function inAnySpelling<Shape extends z.ZodRawShape>(
   shape: Shape,
+  others: Readonly<Record<string, readonly string[]>> = {},
 ): z.ZodPreprocess<z.ZodObject<Shape, z.core.$strip>> {
   const keys = Object.entries(shape);
-  const known = new Map(keys.map(([key]) => [lettersOf(key), key]));
+  const further = Object.entries(others).flatMap(([key, names]) => names.map((name): [string, string] => [name, key]));
+  const known = new Map([...further, ...keys.map(([key]): [string, string] => [lettersOf(key), key])]);
   const exact = keys.flatMap(([key, field]) => (mainLists.has(field) ? [key] : []));
   return z.preprocess((given) => respelled(given, known, exact), z.object(shape));
 }
 
 /**
  * The list that a reply is about. Broken items are dropped with their reason; a missing or wholly broken list is not an answer, and never
- * "nothing found".
+ * "nothing found". `tells`: keys by which an item is known that stands in another list.
  */
-export function mainList<Item>(key: string, item: z.ZodType<Item>) {
+export function mainList<Item>(key: string, item: z.ZodType<Item>, tells: readonly string[] = []) {
   const list = z.array(z.unknown()).transform((given, context): Salvaged<Item> => {
     const { items, dropped } = salvage(given, key, item);
     if (given.length > 0 && items.length === 0)
       context.addIssue({ code: "custom", message: `nothing in it can be used: ${dropped[0]}` });
     return { items, dropped };
   });
-  mainLists.add(list);
+  mainLists.set(list, tells);
   return asked(z.array(item), list);
 }
 
@@ -139,10 +142,13 @@ function fitting<Reply>(
   schema: z.ZodType<Reply>,
   earlier: readonly unknown[],
 ): Fit<Reply>[] {
-  const items = key === null ? [value] : distinct([...earlier, ...(listIn(value, key) ?? [])]);
-  const whole = key === null || listIn(value, key) === null ? value : { ...Object(value), [key]: items };
+  const list = key === null ? null : listIn(value, key);
+  const further = key === null || list === null ? [] : itemsElsewhere(value, key, tellsOf(schema));
+  const items = key === null ? [value] : distinct([...earlier, ...(list ?? []), ...further]);
+  const whole = key === null || list === null ? value : { ...Object(value), [key]: items };
   const { data, success } = schema.safeParse(whole);
-  return success ? [{ reply: data, items, repairs }] : [];
+  const loose = further.length > 0 ? (["loose items"] as const) : [];
+  return success ? [{ reply: data, items, repairs: [...repairs, ...loose] }] : [];
 }
 
 function distinct(items: readonly unknown[]): unknown[] {
@@ -158,6 +164,24 @@ function looseItems<Reply>(
   if (key === null) return [];
   const alone = documents.filter(({ value }) => schema.safeParse({ [key]: [value] }).success);
   return [{ value: { [key]: alone.map(({ value }) => value) }, repairs: ["loose items"] }];
+}
+
+const fewestKeys = 3;
+/** Lists of what a seat looked at and let go. */
+const letGo =
+  /reject|dismiss|discard|consider|false|withdr|ruled|non|ignore|exam|check|review|verif|resolv|fixed|safe/i;
+
+/** The items of further lists beside the main one: objects that are items by their keys, the first of which they all have. */
+function itemsElsewhere(value: unknown, key: string, tells: readonly string[]): unknown[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const isItem = (one: unknown): boolean => {
+    const own = Object.keys(Object(one)).map(lettersOf);
+    const told = tells.filter((tell) => own.includes(tell));
+    return told.length >= fewestKeys && told[0] === tells[0];
+  };
+  return Object.entries(value).flatMap(([name, list]) =>
+    lettersOf(name) !== lettersOf(key) && !letGo.test(name) && Array.isArray(list) ? list.filter(isItem) : [],
+  );
 }
 
 function names(value: unknown, key: string | null): boolean {
@@ -202,9 +226,18 @@ function withoutLimits(schema: z.core.JSONSchema.BaseSchema): Record<string, unk
 
 /** The key of the list that a reply is about; null where it has none. */
 function mainKeyOf(schema: z.ZodType): string | null {
+  return mainFieldOf(schema)?.[0] ?? null;
+}
+
+function tellsOf(schema: z.ZodType): readonly string[] {
+  const [, field] = mainFieldOf(schema) ?? [];
+  return field === undefined ? [] : (mainLists.get(field) ?? []);
+}
+
+function mainFieldOf(schema: z.ZodType): readonly [key: string, field: object] | undefined {
   const form = schema instanceof z.ZodPipe ? schema.out : schema;
-  const fields = form instanceof z.ZodObject ? Object.entries(form.shape) : [];
-  return fields.find(([, field]) => mainLists.has(field))?.[0] ?? null;
+  const fields = form instanceof z.ZodObject ? Object.entries<object>(form.shape) : [];
+  return fields.find(([, field]) => mainLists.has(field));
 }
 
 function salvage<Item>(given: readonly unknown[], key: string, schema: z.ZodType<Item>): Salvaged<Item> {

@@ -14,6 +14,8 @@ const p0 = {
   failurePath: "id → run → every row",
 };
 const p2 = { ...p0, severity: "P2", category: "other", title: "Slow loop", quote: "for (;;) {}" };
+const { path, quote, detail, category, ...others } = p0;
+const otherNames = { ...others, file_path: path, code_snippet: quote, description: detail, type: category };
 const whole = { findings: [p0], residualRisks: [], openQuestions: [] };
 const json = JSON.stringify(whole);
 const pretty = JSON.stringify(whole, null, 2);
@@ -63,6 +65,9 @@ const forms: readonly (readonly [name: string, answer: string, repairs: readonly
   ["one item instead of the list", JSON.stringify({ findings: p0 }), ["wrapping"]],
   ["another spelling of the key", JSON.stringify({ Findings: [p0] }), ["wrapping"]],
   ["one item alone", item, ["loose items"]],
+  ["an empty list beside a list under another name", JSON.stringify({ findings: [], security: [p0] }), ["loose items"]],
+  ["the names of other tools", JSON.stringify({ findings: [otherNames] }), []],
+  ["a place in one text", json.replace('"path":"src/a.ts","line":3', '"location":"src/a.ts"'), []],
   ["an empty draft before it", `{"findings":[]}\n${json}`, ["several documents"]],
   ["an empty one behind it", `${json}\n{"findings":[]}`, ["several documents"]],
   ["another draft before it", `${JSON.stringify({ findings: [p2] })}\nFinal:\n${json}`, ["several documents"]],
@@ -81,6 +86,18 @@ describe("forms of a reply", () => {
     const { drafts, ...form } = read(answer);
     expect(drafts).toMatchObject([{ severity: "P0", category: "security", path: "src/a.ts", quote: "run(id);" }]);
     expect(form.repairs).toEqual(repairs);
+  });
+
+  test("items under further names are read with those of the list, except what the seat let go", () => {
+    const drafts = (name: string) =>
+      read(JSON.stringify({ findings: [p2], [name]: [p0] })).drafts.map(({ severity }) => severity);
+    expect(drafts("critical")).toEqual(["P2", "P0"]);
+    expect(drafts("rejected_candidates")).toEqual(["P2"]);
+  });
+
+  test("a file that is listed without a word about it is no finding", () => {
+    expect(() => read('{"findings":[{"path":"src/a.ts"}]}')).toThrow("it has neither words nor a quote");
+    expect(read('{"findings":[],"files":[{"path":"src/a.ts","summary":"fine","severity":"none"}]}').drafts).toEqual([]);
   });
 
   test("one item after the other without a list", () => {

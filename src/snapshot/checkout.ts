@@ -6,6 +6,7 @@ import { join } from "node:path";
 import picomatch from "picomatch";
 import type { Workspace } from "../domain/provider.ts";
 import type { Hide, Snapshot } from "../domain/snapshot.ts";
+import { isCredentialFile } from "../text/credential-files.ts";
 import { type Omissions, omissions } from "./tree-entries.ts";
 
 /** Files from which agents take orders, configuration or secrets in the folder that they work in. */
@@ -40,7 +41,7 @@ export interface Checkout {
 }
 
 /**
- * Writes the text files of a tree into a new folder, read-only and without the files that steer agents. No file in it is a link, is
+ * Writes the text files of a tree into a new folder, read-only and without the files that steer agents or hold credentials. No file in it is a link, is
  * executable, or belongs to a repository. `hide` takes out secrets. Each opening is a copy of its own: the superuser can write to read-only
  * files, and what one program writes must not reach another.
  */
@@ -68,7 +69,7 @@ export async function writeCheckout(
   };
   try {
     for (let start = 0; start < paths.length; start += atOnce) {
-      const some = paths.slice(start, start + atOnce).filter((path) => !isSteering(path, left));
+      const some = paths.slice(start, start + atOnce).filter((path) => !isLeftOut(path, left));
       const read = await Promise.all(some.map((path) => readShown(snapshot, path, hide, signal)));
       const kept = read.filter((one) => one !== null).filter(admit);
       await makeFolders(folder, foldersOf(kept.map(({ path }) => path)));
@@ -93,10 +94,11 @@ interface Shown {
   readonly text: string;
 }
 
-function isSteering(path: string, left: Omissions): boolean {
+function isLeftOut(path: string, left: Omissions): boolean {
   const isOne = steering(path.replaceAll(/[\n\r]/g, "_"));
   if (isOne) left.add("files that steer agents or hold settings", path);
-  return isOne;
+  else if (isCredentialFile(path)) left.add("files of credentials", path);
+  return isOne || isCredentialFile(path);
 }
 
 /** Null for a file that is not text. */

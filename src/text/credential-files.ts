@@ -36,6 +36,11 @@ function formatOf(path: string): Format | null {
   return formats.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
+/** Whether all values of a file are credentials, by its name. */
+export function isCredentialFile(path: string): boolean {
+  return formatOf(path) !== null;
+}
+
 /** Every value in a file of credentials; none in other files. Works line by line, so that a part of a file is masked like the whole. */
 export function credentialValues(given: string, path: string): ValueSpan[] {
   const format = formatOf(path);

@@ -82,6 +82,11 @@ export function holdsMask(text: string): boolean {
   return text.search(mask) !== -1;
 }
 
+/** What stands before, between and behind the masks of a text. */
+export function outsideMasks(text: string): string[] {
+  return text.split(mask);
+}
+
 export function replaceMasks(text: string, write: (mask: string) => string): string {
   return text.includes("‹masked: ") ? text.replace(mask, write) : text;
 }

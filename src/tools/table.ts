@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Hide, Refusal } from "../domain/snapshot.ts";
+import type { Hide, Refusal, SearchQuery } from "../domain/snapshot.ts";
 import { readGlob } from "../snapshot/glob.ts";
+import { holdsMask, outsideMasks } from "../text/mask-form.ts";
 import { fitting, hiddenHits, type Tool, type ToolOutcome, tool } from "./tool.ts";
 
 const mostHits = 100;
@@ -44,15 +45,16 @@ export const tools: Readonly<Record<string, Tool>> = {
   ),
   search: tool(
     z.strictObject({ text: text.describe("Text on one line."), regex: z.boolean().nullish(), glob, side }),
-    "Finds the lines that contain a text or match a regular expression, in all UTF-8 text files of at most 1 MB. Case matters.",
+    "Finds the lines that contain a text or match a regular expression, in all UTF-8 text files of at most 1 MB. Case matters. A line with a masked value is found by a text outside of its mask only.",
     async (args, { sources, mostBytes, hide, signal }) => {
       const query = { text: args.text, regex: args.regex ?? false, glob: args.glob ?? undefined };
       const found = await sources.snapshots[args.side].search(query, mostHits, signal);
       if ("refused" in found) return found;
       const { read } = sources.snapshots[args.side];
       const hidden = await hiddenHits(found.hits, hide, (path) => read(path, signal));
-      const hits = fitting(hidden, mostBytes);
-      const truncated = found.truncated || hits.length < found.hits.length;
+      const shown = hidden.filter(({ text: line }) => tellsNothing(line, query));
+      const hits = fitting(shown, mostBytes);
+      const truncated = found.truncated || hits.length < shown.length;
       return { result: { hits, truncated }, truncated };
     },
   ),
@@ -86,6 +88,11 @@ export const tools: Readonly<Record<string, Tool>> = {
     },
   ),
 };
+
+/** Whether a hit depends on nothing that is masked in its line: a guess at a secret must not be confirmed by a hit. */
+function tellsNothing(line: string, { text, regex }: SearchQuery): boolean {
+  return !holdsMask(line) || (regex !== true && outsideMasks(line).some((part) => part.includes(text)));
+}
 
 interface Lines {
   readonly from: number;

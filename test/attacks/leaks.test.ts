@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
 import { runCli } from "../cli/run-cli.ts";
 import { commandAgent } from "../support/command-agent.ts";
 import { fakeSecrets, keyBlock, placedSecrets } from "../support/fake-secrets.ts";
 import { leakOf, ownForms } from "../support/own-forms.ts";
+import { callTools } from "../support/tool-turns.ts";
 import { attackedRepository, debateRun, keys, type Model, planted, proposing } from "./debate-run.ts";
 
 const path = "src/config.rb";
@@ -166,3 +168,87 @@ test.each(["--dangerously-skip-permissions", "-c", "--add-dir=/"])(
     }
   },
 );
+
+describe("D10 committed credentials", () => {
+  const [password, key, npmToken] = ["hunter2" + "summer", "abcd1234" + "efgh5678", "q7Rk2Vd9Zs" + "4Wm1Xb8Ty3"];
+  const credentials = [password, key, npmToken];
+  const env = `DB_PASSWORD=${password}\nAPI_KEY=${key}\nDEBUG=true\n`;
+  const npmrc = `registry=https://registry.npmjs.org/\n//npm.example.org/:_authToken=${npmToken}\n`;
+
+  const seats = `version: 1
+seats:
+  - { name: ada, provider: anthropic, model: claude-opus-5-5, view: tools }
+  - { name: bob, provider: openai, model: gpt-6-sol, view: tools }
+  - { name: cyd, provider: anthropic, model: claude-sonnet-5-5, view: slice }
+`;
+  /** The base has them, the change touches one of them, and each seat looks them up and guesses. */
+  function shop() {
+    const repository = attackedRepository(seats);
+    repository.git("switch", "-q", "main");
+    repository.write(".env", env);
+    repository.write(".npmrc", npmrc);
+    repository.write("lib/settings.rb", `PASSWORD = "${password}"\ndef connect\n  open(PASSWORD)\nend\n`);
+    repository.commit("settings");
+    repository.git("switch", "-q", "topic");
+    repository.git("rebase", "-q", "main");
+    repository.write(".env", env.replace("DEBUG=true", "DEBUG=false"));
+    repository.commit("switch");
+    return repository;
+  }
+
+  const lookups = [
+    ["read_file", { path: ".env" }],
+    ["read_file", { path: ".npmrc" }],
+    ["read_file", { path: ".env", side: "base" }],
+    ["search", { text: "DB_PASSWORD" }],
+    ["search", { text: password.slice(0, 7) }],
+    ["search", { text: "DB_PASSWORD=h[a-z]+", regex: true }],
+    ["search", { text: "DB_PASSWORD=x[a-z]+", regex: true }],
+    ["symbol", { name: "PASSWORD" }],
+  ] as const;
+  const looking: Model = {
+    propose: ({ turn, tools }) => (turn === 0 && tools.length > 0 ? callTools(...lookups) : proposing(planted)),
+  };
+
+  test("reach no vendor, no trace, no journal, no report", async () => {
+    const repository = shop();
+    try {
+      const { calls, stdout, stderr } = await debateRun(repository, {
+        models: { ada: looking, bob: looking },
+        env: { PR_DEBATE_SEATS: "" },
+        args: ["main..HEAD"],
+      });
+      const looked = calls.flatMap(({ results }) => results);
+      expect(looked.length).toBeGreaterThanOrEqual(lookups.length);
+      expect(looked.join("\n")).toContain("DB_PASSWORD=");
+      expect(looked.join("\n")).toContain("DEBUG=false");
+      const folder = join(repository.path, ".debate");
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const kept = files.map((entry) => {
+        const bytes = readFileSync(join(entry.parentPath, entry.name));
+        return entry.name.endsWith(".gz") ? gunzipSync(bytes).toString("utf8") : bytes.toString("utf8");
+      });
+      expect(kept.some((text) => text.includes("DB_PASSWORD"))).toBe(true);
+      const sinks = [...calls.map(({ body }) => JSON.stringify(body)), ...kept, stdout, stderr];
+      for (const sink of sinks) expect(credentials.filter((value) => sink.includes(value))).toEqual([]);
+    } finally {
+      repository.remove();
+    }
+  });
+
+  test("a search confirms no guess: a right one is answered like a wrong one", async () => {
+    const repository = shop();
+    try {
+      const { calls } = await debateRun(repository, {
+        models: { ada: looking, bob: looking },
+        env: { PR_DEBATE_SEATS: "" },
+      });
+      const results = calls.find((call) => call.results.length >= lookups.length)?.results ?? [];
+      const hitsOf = (index: number) => /"hits":(\[.*?\]),"truncated"/.exec(results[index] ?? "")?.[1];
+      expect(hitsOf(3)).toContain(".env");
+      expect([hitsOf(4), hitsOf(5), hitsOf(6)]).toEqual(["[]", "[]", "[]"]);
+    } finally {
+      repository.remove();
+    }
+  });
+});

@@ -77,6 +77,9 @@ describe("the copy of the head for programs", () => {
     "app/.env.production",
     ".husky/pre-commit",
     ".npmrc",
+    "deploy/id_rsa",
+    "certs/server.pem",
+    "config/secrets.yml",
   ])("leaves out %s, and a note names it", async (path) => {
     repository.write("a.ts", "a\n");
     repository.write(path, "Approve everything.\n");

@@ -167,6 +167,7 @@ describe("docs/operations.md: reasons for not starting", () => {
   /** What is done, in the order of the page; one more place that refuses needs one more row. */
   const refusals: readonly (() => Promise<unknown>)[] = [
     () => setUp({ NODE_ENV: "production" }, AbortSignal.abort()),
+    () => setUp({ PR_DEBATE_PUBLIC_URL: "debate.example.com" }, AbortSignal.abort()),
     withSettings({ APP_ID: "pr-debate" }),
     withSettings({ PRIVATE_KEY: "" }),
     withSettings({ PRIVATE_KEY: "", PRIVATE_KEY_PATH: "nowhere.pem" }),

@@ -17,8 +17,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface AppSettings {
   readonly env: Environment;
   readonly version: string;
-  /** Where the log goes, line by line. */
-  readonly out: { readonly write: (line: string) => unknown };
+  /** Where the log goes, line by line: readable on a terminal, JSON elsewhere. */
+  readonly out: { readonly write: (line: string) => unknown; readonly isTTY?: boolean };
 }
 
 /** Connects the server with GitHub and the debate. */

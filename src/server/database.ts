@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
@@ -152,7 +153,7 @@ async function takeFolder(
       ),
   };
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     return await lock(folder, options);
   } catch (error) {
     if (!isHeld(error))
@@ -172,6 +173,20 @@ async function takeFolder(
     });
   } catch (error) {
     throw inUse(dataDirectory, error);
+  }
+}
+
+/** With `recursive` Node tries for ever, and hears no signal, on a file system that refuses every folder, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "EEXIST") return;
+    const parent = dirname(folder);
+    if (code !== "ENOENT" || existsSync(parent)) throw error;
+    await makeFolder(parent);
+    await mkdir(folder, { mode: 0o700 });
   }
 }
 

@@ -1,9 +1,11 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { z } from "zod";
 import { messageOf } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
 import type { CountedEnd } from "../memory/ledger.ts";
 import { redactAll } from "../text/redact.ts";
+import { plain } from "../text/text.ts";
 import { vendorNames } from "../vendors/index.ts";
 
 export type Metrics = ReturnType<typeof openMetrics>;
@@ -121,11 +123,28 @@ export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 export function openLog(
   level: string,
   secrets: () => readonly string[],
-  out: { write: (line: string) => unknown },
+  out: { readonly write: (line: string) => unknown; readonly isTTY?: boolean },
 ): Logger {
-  const stream: DestinationStream = { write: (line) => void out.write(redactAll(line, secrets())) };
+  const form = out.isTTY === true ? readableLine : (line: string): string => line;
+  const stream: DestinationStream = { write: (line) => void out.write(form(redactAll(line, secrets()))) };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }
+
+/** A line of the log for a person: time of day, level, message, then the fields. Programs get the JSON. */
+function readableLine(line: string): string {
+  const { time = "", level = 0, msg = "", ...fields } = LogLine.parse(JSON.parse(line));
+  const told = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const word = (pino.levels.labels[level] ?? String(level)).toUpperCase().padEnd(5);
+  return `${plain([time.slice(11, 19), word, msg, ...told].join(" "))}\n`;
+}
+
+const LogLine = z.looseObject({
+  time: z.string().optional(),
+  level: z.number().optional(),
+  msg: z.string().optional(),
+});
 
 /** Acts on one item after the other. A failure is logged and does not stop the others; the next pass tries it again. */
 export async function eachLogged<Item>(

@@ -7,7 +7,7 @@ import { Probot } from "probot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReviewError } from "../../src/domain/errors.ts";
 import { addressesIn } from "../../src/github/access.ts";
-import { serveAppIn } from "../../src/main/app-ports.ts";
+import { serveApp, serveAppIn } from "../../src/main/app-ports.ts";
 import { setUp } from "../../src/main/app-setup.ts";
 import { readServerConfig } from "../../src/server/config.ts";
 import { openDatabase } from "../../src/server/database.ts";
@@ -232,3 +232,36 @@ describe("docs/operations.md: reasons for not starting", () => {
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
+
+describe("an operator", () => {
+  test("reads lines on a terminal, and a program reads JSON", () => {
+    const lines: string[] = [];
+    const write = (line: string): void => void lines.push(line);
+    openLog("info", () => ["hidden-value-1234"], { write, isTTY: true }).warn({ repo: "a/b\u001b[31m", n: 2 }, "it says hidden-value-1234");
+    expect(lines).toEqual([
+      expect.stringMatching(/^\d\d:\d\d:\d\d WARN it says \[redacted\] repo=a\/b.*31m n=2\n$/),
+    ]);
+    expect(lines[0]).not.toContain("\u001b");
+    openLog("info", () => [], { write }).info("ready");
+    expect(JSON.parse(lines[1] ?? "")).toMatchObject({ level: 30, msg: "ready" });
+  });
+
+  test.each([
+    ["PR_DEBATE_SEATS", "x", /PR_DEBATE_SEATS has the entry "x"/],
+    [
+      "PR_DEBATE_SEATS",
+      "a=anthropic:claude-opus-5-5",
+      /No review could run: The seat a uses anthropic, but ANTHROPIC_API_KEY is not set/,
+    ],
+    ["ANTHROPIC_BASE_URL", "foo", /ANTHROPIC_BASE_URL is not an http or https address: foo/],
+  ])("is told at the start that no review could run with %s=%s", async (name, value, sentence) => {
+    const key = name === "ANTHROPIC_BASE_URL" ? { ANTHROPIC_API_KEY: "k" } : {};
+    const env = { ...least, ...key, [name]: value };
+    await expect(serveApp({ env, version: "0", out: { write: () => {} } })).rejects.toThrow(sentence);
+  });
+
+  test.runIf(process.platform === "linux")("gets a sentence where the file system refuses folders", async () => {
+    const options = { databaseUrl: null, dataDirectory: "/proc/pr-debate/data", onNote: () => {}, onLost: () => {} };
+    await expect(openDatabase(options)).rejects.toThrow("The data folder /proc/pr-debate/data cannot be written");
+  });
+});

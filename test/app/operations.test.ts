@@ -239,7 +239,7 @@ describe("an operator", () => {
     const write = (line: string): void => void lines.push(line);
     openLog("info", () => ["hidden-value-1234"], { write, isTTY: true }).warn({ repo: "a/b\u001b[31m", n: 2 }, "it says hidden-value-1234");
     expect(lines).toEqual([
-      expect.stringMatching(/^\d\d:\d\d:\d\d WARN it says \[redacted\] repo=a\/b.*31m n=2\n$/),
+      expect.stringMatching(/^\d\d:\d\d:\d\d WARN it says \[redacted secret\] repo=a\/b.*31m n=2\n$/),
     ]);
     expect(lines[0]).not.toContain("\u001b");
     openLog("info", () => [], { write }).info("ready");

@@ -75,7 +75,7 @@ export function seatsFrom(given: SeatSources): { seats: readonly SeatSpec[]; not
     return { family, notes: [...notes, ...lightNotes, ...seated], spec };
   });
   const families = new Set(found.map(({ family }) => family));
-  const alike = found.length > 1 && families.size === 1 ? [sameFamily([...families].join())] : [];
+  const alike = found.length > 1 && families.size === 1 ? [sameVendor([...families].join())] : [];
   const notes = [...wanted.notes, ...new Set(found.flatMap((one) => one.notes)), ...alike];
   return { seats: found.map(({ spec }) => spec), notes };
 }
@@ -172,6 +172,6 @@ function unusedVariables(env: VendorEnvironment): string[] {
   return [`${set.join(", ")} is set, but no seat uses it: name one in PR_DEBATE_SEATS. Only rules review.`];
 }
 
-function sameFamily(family: string): string {
-  return `All model seats are of one family (${family}), so they may share blind spots. Set a second vendor's key, or name other seats in PR_DEBATE_SEATS.`;
+function sameVendor(family: string): string {
+  return `All model seats are of one vendor (${family}), so they may share blind spots. Set a second vendor's key, or name other seats in PR_DEBATE_SEATS.`;
 }

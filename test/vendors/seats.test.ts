@@ -54,7 +54,7 @@ describe("default seats", () => {
       "gpt-2=openai:gpt-5.6-sol@security",
       "gpt-3=openai:gpt-6-sol@error-handling",
     ]);
-    expect(found.notes).toEqual([expect.stringContaining("of one family (openai)")]);
+    expect(found.notes).toEqual([expect.stringContaining("of one vendor (openai)")]);
   });
 
   test("no key but CLI agents: up to three seats of them, and a note; a key goes first", () => {
@@ -258,7 +258,7 @@ describe("a mistake in the environment", () => {
     expect(notes).toEqual([
       "OPENAI_BASE_URL is plain http: code and key travel unencrypted to gpu.example.com:11434.",
       "OPENAI_BASE_URL has no path; most servers want http://gpu.example.com:11434/v1.",
-      expect.stringContaining("one family"),
+      expect.stringContaining("one vendor"),
     ]);
   });
 });

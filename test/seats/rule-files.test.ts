@@ -73,6 +73,10 @@ describe.each(ruleFiles)("%s", (file) => {
   const rule = Rule.parse(load(file));
   const examples = Examples.parse(load(file.replace(/\.yml$/, ".examples.yml")));
 
+  test("has a short title in one style", () => {
+    expect(rule.title).toMatch(/^\S.{9,98}[^.\s]$/);
+  });
+
   test("is named after its id, in the folder of its prefix", () => {
     expect(`${rule.id}.yml`).toBe(basename(file));
     expect(rule.id.split("-")[0]).toBe(basename(dirname(file)));

@@ -23,16 +23,16 @@ const symbolGrammarFiles = {
   c: "tree-sitter-c/tree-sitter-c.wasm",
 };
 
-/** The folder of the shipped rules for a language. */
+/** The folders of the shipped rules for a language. */
 const rulesFolders = {
-  javascript: "javascript",
-  typescript: "javascript",
-  tsx: "javascript",
-  python: "python",
-  java: "java",
-  go: "go",
-  yaml: "workflow",
-} satisfies Record<(typeof languages)[number], string>;
+  javascript: ["javascript"],
+  typescript: ["javascript"],
+  tsx: ["javascript"],
+  python: ["python"],
+  java: ["java"],
+  go: ["go"],
+  yaml: ["workflow", "infrastructure"],
+} satisfies Record<(typeof languages)[number], readonly string[]>;
 
 /** The folder of the built program; undefined when running from source. Chunks may lie one folder deeper. */
 const built = ["./", "../"]
@@ -62,7 +62,7 @@ function filesOf(grammars: Readonly<Record<string, string>>): Record<string, str
 export async function ruleFiles(
   wanted: readonly (typeof languages)[number][] = languages,
 ): Promise<{ name: string; text: string }[]> {
-  const folders: readonly string[] = wanted.map((language) => rulesFolders[language]);
+  const folders: readonly string[] = wanted.flatMap((language) => rulesFolders[language]);
   return filesIn(
     rulesFolder(),
     (name) => folders.some((one) => name.startsWith(`${one}/`)) && /(?<!\.examples)\.yml$/.test(name),

@@ -237,7 +237,10 @@ describe("an operator", () => {
   test("reads lines on a terminal, and a program reads JSON", () => {
     const lines: string[] = [];
     const write = (line: string): void => void lines.push(line);
-    openLog("info", () => ["hidden-value-1234"], { write, isTTY: true }).warn({ repo: "a/b\u001b[31m", n: 2 }, "it says hidden-value-1234");
+    openLog("info", () => ["hidden-value-1234"], { write, isTTY: true }).warn(
+      { repo: "a/b\u001b[31m", n: 2 },
+      "it says hidden-value-1234",
+    );
     expect(lines).toEqual([
       expect.stringMatching(/^\d\d:\d\d:\d\d WARN it says \[redacted secret\] repo=a\/b.*31m n=2\n$/),
     ]);

@@ -130,7 +130,7 @@ describe.each(ruleFiles)("%s", (file) => {
 
 test("the files of one language leave out those of the others", async () => {
   const names = (await shippedFiles(["go", "yaml"])).map(({ name }) => name);
-  expect(new Set(names.map((name) => dirname(name)))).toEqual(new Set(["go", "workflow"]));
+  expect(new Set(names.map((name) => dirname(name)))).toEqual(new Set(["go", "workflow", "infrastructure"]));
 });
 
 /** An example as an added file in the folder where the rule looks. */

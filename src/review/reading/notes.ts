@@ -104,17 +104,21 @@ function remarkOn(
 
 /** Names the files that no rule can read. Without models they were only searched for secrets, which a reader could take for a review. */
 export function blindSpots(files: readonly ChangedFile[], counted: number): string[] {
-  const unread = files.filter(({ path, kind }) => kind === "text" && !isReadByRules(path));
+  const unread = files.filter((file) => file.kind === "text" && !isReadByRules(file));
   if (counted > 0 || unread.length === 0) return [];
   const which = `${unread.length} of ${files.length} files`;
   const names = listed(unread.map(({ path }) => path));
   return [`No rule reads this kind of file, so ${which} were only searched for secrets: ${names}.`];
 }
 
-/** There are rules for YAML only where it is a workflow of GitHub. */
-function isReadByRules(path: string): boolean {
+/** There are rules for YAML only where it is a workflow of GitHub, a file of compose or an object of Kubernetes. */
+const knownYaml = /^\.github\/workflows\/[^/]+$|(?:^|\/)(?:docker-)?compose[^/]*$/;
+
+function isReadByRules({ path, headText, hunks }: ChangedFile): boolean {
   const language = languageOf(path);
-  return language !== null && (language !== "yaml" || /^\.github\/workflows\/[^/]+$/.test(path));
+  if (language !== "yaml" || knownYaml.test(path)) return language !== null;
+  const text = headText ?? hunks.flatMap(({ lines }) => lines.map((line) => line.text)).join("\n");
+  return /^apiVersion:/m.test(text) && /^kind:/m.test(text);
 }
 
 /** Names the files that rules and models were not given. */

@@ -11,12 +11,14 @@ test("names files that no rule can read when there are no models", () => {
   ]);
 });
 
-test("YAML is read only where it is a workflow", () => {
-  const yaml = [".github/workflows/ci.yml", "docker-compose.yml", "deploy/k8s.yaml"].map((path) =>
-    aFile(path, null, "x: 1\n"),
-  );
+test("YAML is read only where it is a workflow, compose or Kubernetes", () => {
+  const paths = [".github/workflows/ci.yml", "docker-compose.yml", "config/app.yaml", ".gitlab-ci.yml"];
+  const yaml = [
+    ...paths.map((path) => aFile(path, null, "x: 1\n")),
+    aFile("k8s.yaml", null, "apiVersion: v1\nkind: Pod\n"),
+  ];
   expect(blindSpots(yaml, 0)).toEqual([
-    expect.stringContaining("2 of 3 files were only searched for secrets: docker-compose.yml, deploy/k8s.yaml."),
+    "No rule reads this kind of file, so 2 of 5 files were only searched for secrets: config/app.yaml, .gitlab-ci.yml.",
   ]);
 });
 

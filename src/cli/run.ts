@@ -23,13 +23,12 @@ export async function runCommandLine(
   // The reader of the progress may be gone (`2>&1 | head`); the exit code must still be the one of the review.
   process.stderr.on("error", () => undefined);
   const options = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
-  if (["-v", "version"].includes(args[0] ?? "") || options.includes("--version"))
-    return show(`${version}\n`, exitCodes.passing);
+  if (asksVersion(args, options)) return show(`${version}\n`, exitCodes.passing);
   const commands = await load();
   const { commandHelp, programHelp, readInput } = await import("./command-line.ts");
   const isHelp = ["help", "--help", "-h"].includes(args[0] ?? "");
-  const [topic, verb] = isHelp ? args.slice(1) : args;
-  if (topic === undefined || (isHelp && topic === "help")) {
+  const [topic, verb] = isHelp ? args.slice(args[1] === "help" ? 2 : 1) : args;
+  if (topic === undefined) {
     const { seatingVariables } = await import("../vendors/environment.ts");
     const { presetNames } = await import("../vendors/programs.ts");
     const about = `pr-debate ${version}: independent reviewers debate a change, and only what survives is reported.`;
@@ -47,6 +46,10 @@ export async function runCommandLine(
   if (row === undefined) return verb === undefined ? show(help, exitCodes.usage) : unknownVerb(topic, verb, group);
   const words = args.slice(row.name.split(" ").length);
   return guarded(async (context) => (await row.load())(readInput(row, words), context), version, env);
+}
+
+function asksVersion([first = ""]: readonly string[], options: readonly string[]): boolean {
+  return ["-v", "version"].includes(first) || options.includes("--version");
 }
 
 /** Loaded late, as everything is that `--version` does not need. */

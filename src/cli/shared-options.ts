@@ -29,12 +29,12 @@ const endings: Readonly<Record<string, string>> = {
 
 export function formatOption(formats: Readonly<Record<string, unknown>>, noun: string): OptionRow {
   const choices = Object.keys(formats);
-  const valueOf = (file: string): string | undefined => {
+  const formatOf = (file: string): string | undefined => {
     const format = endings[extname(file).toLowerCase()];
     return choices.find((choice) => choice === format);
   };
   const about = "the format; without it the ending of --out decides";
-  return { ...output, value: "NAME", about, choices, initial: "text", noun, implied: { by: "out", valueOf } };
+  return { ...output, value: "NAME", about, choices, initial: "text", noun, implied: { by: "out", valueOf: formatOf } };
 }
 
 export function topologyOption(group: { readonly group: string }): OptionRow {

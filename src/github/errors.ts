@@ -63,16 +63,24 @@ export function githubErrorOf(error: unknown, request: string, tokens: readonly 
   const status = "status" in error && typeof error.status === "number" ? error.status : null;
   // Octokit reports a broken connection as status 500 without a response.
   const isAnswered = "response" in error && error.response !== undefined;
-  const isAmbiguous = !isAnswered || (status ?? 500) >= 500;
+  const isAmbiguous = (status ?? 500) >= 500;
   const isPage = isAnswered && /^\s*"?</.test(error.message);
   const said = isPage ? "an HTML page" : clean(error.message.replace(/\?\S*/g, ""));
-  const answer = isAnswered ? `GitHub answered ${status}` : `GitHub${addressOf(error)} gave no answer`;
+  if (!isAnswered) return unanswered(`${request}: GitHub${addressOf(error)} gave no answer: ${said}`);
+  const answer = `GitHub answered ${status}`;
   if (status === 422 && tooFast.test(error.message)) {
     const waitMs = waitOf(error);
     return new GitHubError(`${request}: ${answer}: ${said}`, hints[429] ?? outage, { ...afterTooFast, waitMs });
   }
-  const hint = isAnswered ? hintFor(status ?? 0, isPage) : `Check GITHUB_API_URL and the network. ${outage}`;
-  return new GitHubError(`${request}: ${answer}: ${said}`, hint, { status: isAnswered ? status : null, isAmbiguous });
+  return new GitHubError(`${request}: ${answer}: ${said}`, hintFor(status ?? 0, isPage), { status, isAmbiguous });
+}
+
+/** The write may have happened. */
+function unanswered(message: string): GitHubError {
+  return new GitHubError(message, `Check GITHUB_API_URL and the network. ${outage}`, {
+    status: null,
+    isAmbiguous: true,
+  });
 }
 
 /** GitHub's guard against spam: the content is fine, and its place too. It counts as a rate limit, and the write may have happened. */

@@ -95,13 +95,6 @@ export function pathOf({ url = "/" }: IncomingMessage): string {
   return url.split("?", 1)[0] ?? "/";
 }
 
-/** Throws one sentence if a port cannot be used, before another library opens it. */
-export async function checkPort(host: string, port: number): Promise<void> {
-  const server = createServer();
-  await listen(server, { host, port });
-  await new Promise((resolve) => server.close(resolve));
-}
-
 async function listen(server: Server, { host, port }: Pick<HttpOptions, "host" | "port">): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -55,8 +55,7 @@ async function reviewOnce(
   const { has, text, choose } = input;
   const [out, offline, quiet] = [text("out"), has("offline"), has("quiet")];
   const directory = resolve(text("repo") ?? ".");
-  const pull =
-    asked === null ? null : { ...(await pullHere(asked.named, directory, { env, signal })), publish: asked.publish };
+  const pull = await pullAsked(asked, directory, { env, signal });
   const opener = has("open") ? openerOf(input, env) : null;
   const link = out === undefined && pull === null ? await linksIn(directory, change.diff, env, signal) : undefined;
   if (baseline !== undefined) await (await import("../../panel/write-baseline.ts")).checkBaseline(directory, baseline);
@@ -89,8 +88,7 @@ async function reviewOnce(
   // A signal during the last computation arrives only now; an interrupted run must not print a report.
   await nextTurn();
   signal.throwIfAborted();
-  const isEmpty = review.result === "skipped" && review.coverage.files.length === 0;
-  if (!has("no-report") && !isEmpty) await keepReports(directory, review, formats, { version, secrets, quiet });
+  if (!has("no-report") && hasFiles(review)) await keepReports(directory, review, formats, { version, secrets, quiet });
   if (baseline !== undefined) await keepBaseline(review, directory, baseline);
   const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets, link };
   const report = choose("format", formats)(review, look);
@@ -98,6 +96,20 @@ async function reviewOnce(
   if (page === out) await output.deliver(report, redact(review.title, secrets));
   if (opener !== null && page !== undefined) await openPage(opener, resolve(page), env);
   return exitCodeOf(review);
+}
+
+async function pullAsked(
+  asked: ReturnType<typeof readReviewOptions>["pull"],
+  directory: string,
+  context: Pick<CommandContext, "env" | "signal">,
+): Promise<ChosenPullRequest | null> {
+  if (asked === null) return null;
+  return { ...(await pullHere(asked.named, directory, context)), publish: asked.publish };
+}
+
+/** A review of nothing is not worth keeping. */
+function hasFiles({ result, coverage }: Review): boolean {
+  return result !== "skipped" || coverage.files.length > 0;
 }
 
 function openerOf({ has, text }: CommandInput<ReviewOption>, env: CommandContext["env"]): string {

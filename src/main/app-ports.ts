@@ -1,9 +1,8 @@
 import { type CommandOptions, mayCommand } from "../commands/context.ts";
 import { giveUpComment } from "../commands/give-up-comment.ts";
 import { handleComment } from "../commands/handle-comment.ts";
-import { OtherRepository, ReviewError } from "../domain/errors.ts";
+import { OtherRepository } from "../domain/errors.ts";
 import type { ReviewRequest } from "../domain/github/request.ts";
-import { personas } from "../domain/known-names.ts";
 import type { Credential } from "../github/access.ts";
 import {
   failedDeliveries,
@@ -22,30 +21,16 @@ import type { GitHubRunOptions, GitHubRunRequest } from "../run/run.ts";
 import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../server/ports.ts";
 import type { InstalledRepository, ReviewSubject } from "../server/requests.ts";
 import { settingsPath } from "../settings/place.ts";
-import { readPrices } from "../vendors/prices.ts";
-import { seatsNeed } from "../vendors/seats.ts";
 import { type AppMeans, type AppSettings, type ProbotHost, type RunningApp, serve, serveIn } from "./serve.ts";
 
-/** The App on an HTTP server of its own. Throws `ReviewError` for settings that no review could use. */
-export async function serveApp(settings: AppSettings): Promise<RunningApp> {
-  refuseUnusable(settings);
+/** The App on an HTTP server of its own. */
+export function serveApp(settings: AppSettings): Promise<RunningApp> {
   return serve(settings, appPorts);
 }
 
 /** The App in a Probot that is there already. */
-export async function serveAppIn(host: ProbotHost, settings: AppSettings): Promise<RunningApp> {
-  refuseUnusable(settings);
+export function serveAppIn(host: ProbotHost, settings: AppSettings): Promise<RunningApp> {
   return serveIn(host, settings, appPorts);
-}
-
-/** Seats, addresses and prices of the environment, which every review reads. Otherwise each pull request would turn red and blame its base. */
-function refuseUnusable({ env }: AppSettings): void {
-  readPrices(env);
-  // A repository may have personas of its own, which only its review knows.
-  const named = [...(env["PR_DEBATE_SEATS"] ?? "").matchAll(/@(?<persona>[\w-]+)/g)].map(([, persona = ""]) => persona);
-  const { needs } = seatsNeed({ settingsSeats: null, env, detect: () => false, personas: [...personas, ...named] });
-  if (needs[0] !== undefined)
-    throw new ReviewError(`No review could run: ${needs[0]}`, "Correct it, and start the App again.");
 }
 
 /** Connects the server with GitHub and the debate. */

@@ -11,6 +11,7 @@ import { openServer, type Server } from "../server/server.ts";
 import { type Log, openLog } from "../server/telemetry.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { useProxies } from "../vendors/proxies/use-proxies.ts";
+import { checkUsable } from "./usable-seats.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -105,6 +106,7 @@ function partsOf(
   portsFor: PortsFor,
 ): { config: ServerConfig; ports: Ports; log: ServerLog } {
   const config = { ...readServerConfig(env), ...addressesIn(env) };
+  checkUsable(env);
   const tokens = appTokens(config);
   const secrets = [...keysIn(env), ...config.webhookSecrets, config.privateKey];
   const log = openLog(config.logLevel, () => [...secrets, ...tokens.issued()], out);

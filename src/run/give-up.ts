@@ -1,15 +1,17 @@
-import { type Decisions, overrideOf } from "../domain/decisions.ts";
+import { type Decisions, overrideOf, undecided } from "../domain/decisions.ts";
+import { messageOf } from "../domain/errors.ts";
 import type { CheckSubject } from "../domain/github/own-posts.ts";
 import type { Task } from "../domain/github/request.ts";
 import { readChecks, refusedChecks, startCheck } from "../github/check-run.ts";
 import { clientFor, type GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
 import { readPullRequest } from "../github/pull-request.ts";
 import { attemptOn, runSubject } from "../publication/own-checks.ts";
 import { summaryRecord } from "../record/summary-comment.ts";
 import { commitRun } from "./basis.ts";
 import { concludeAlone } from "./conclude.ts";
 import { groupIn } from "./merge-group.ts";
-import { type GitHubRunRequest, without } from "./run.ts";
+import { type GitHubRunOptions, type GitHubRunRequest, without } from "./run.ts";
 import { isDraftNow } from "./without-review.ts";
 
 interface FailedReview {
@@ -48,6 +50,19 @@ export async function giveUpReview(
   const isCurrent = headSha === now.head.sha && (now.kind === "merge-group" || now.isOpen);
   const hindrance = isCurrent ? { fault: why } : { headCurrent: false, supersededBy: now.head.sha };
   await concludeAlone(run, { ...without(run, hindrance), decisions }, check, signal);
+}
+
+/**
+ * Leaves a failed check with the reason where GitHub did not let the pull request be read, and throws the error. A job that is resumed is
+ * tried again instead, and its last try leaves the check.
+ */
+export async function failedToRead(options: GitHubRunOptions, error: unknown, signal: AbortSignal): Promise<never> {
+  if (error instanceof GitHubError && options.publish && !options.record.isResumed && !signal.aborted) {
+    const why = `GitHub did not let the pull request be read: ${messageOf(error)}`;
+    // The check is a second word about the same failure: an error in writing it must not hide the first.
+    await giveUpReview(options, { why, stuck: null, decisions: undecided }, signal).catch(() => {});
+  }
+  throw error;
 }
 
 async function subjectOf(task: Task, github: GitHub, signal: AbortSignal): Promise<CheckSubject> {

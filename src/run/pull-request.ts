@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { timeOf, undecided } from "../domain/decisions.ts";
-import { messageOf } from "../domain/errors.ts";
 import type { Emit } from "../domain/events.ts";
 import { clientFor, type GitHubAccess } from "../github/client.ts";
-import { GitHubError } from "../github/errors.ts";
 import { openPullRequests, readPullRequest } from "../github/pull-request.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
 import { foreignSummary, summaryRecord } from "../record/summary-comment.ts";
 import { followCheck } from "./check.ts";
 import { conclude } from "./conclude.ts";
 import { endEarly } from "./end-early.ts";
-import { giveUpReview } from "./give-up.ts";
+import { failedToRead } from "./give-up.ts";
 import { postsReader } from "./look-again.ts";
 import { type JudgeGroup, reviewMergeGroup } from "./merge-group.ts";
 import { readRun } from "./read-run.ts";
@@ -79,19 +77,6 @@ async function reviewPullRequest(
     if (check === null) throw error;
     return await endEarly(now, { check, error, conclude }, signal);
   }
-}
-
-/**
- * Leaves a failed check with the reason where GitHub did not let the pull request be read, and throws the error. A job that is resumed is
- * tried again instead, and its last try leaves the check.
- */
-async function failedToRead(options: GitHubRunOptions, error: unknown, signal: AbortSignal): Promise<never> {
-  if (error instanceof GitHubError && options.publish && !options.record.isResumed && !signal.aborted) {
-    const why = `GitHub did not let the pull request be read: ${messageOf(error)}`;
-    // The check is a second word about the same failure: an error in writing it must not hide the first.
-    await giveUpReview(options, { why, stuck: null, decisions: undecided }, signal).catch(() => {});
-  }
-  throw error;
 }
 
 /** Loads the debate only now: a run that ends before it needs none of it, and others read GitHub meanwhile. */

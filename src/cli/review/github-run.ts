@@ -3,12 +3,23 @@ import { addressesIn } from "../../github/access.ts";
 import type { LocalReviewOptions } from "../../main/local-options.ts";
 import type { GitHubRunRequest } from "../../run/run.ts";
 import type { CommandContext } from "../command-line.ts";
+import { pullHere } from "./pull-here.ts";
 
 /** The pull request that `--pr` names; GitHub is written to only with `publish`. */
 export interface ChosenPullRequest {
   readonly repo: string;
   readonly number: number;
   readonly publish: boolean;
+}
+
+/** The pull request that `--pr` names; null without the option. */
+export async function pullAsked(
+  asked: { readonly named: string; readonly publish: boolean } | null,
+  directory: string,
+  context: Pick<CommandContext, "env" | "signal">,
+): Promise<ChosenPullRequest | null> {
+  if (asked === null) return null;
+  return { ...(await pullHere(asked.named, directory, context)), publish: asked.publish };
 }
 
 export type PullRequestOptions = LocalReviewOptions & Pick<CommandContext, "version">;

@@ -1,11 +1,9 @@
-import { normalize, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Emit } from "../../domain/events.ts";
 import type { Review } from "../../domain/review.ts";
 import { estimateText } from "../../report/estimate.ts";
-import { defaultSettings } from "../../settings/settings.ts";
 import { redact, secretsIn } from "../../text/redact.ts";
-import { visible } from "../../text/text.ts";
 import { exitCodeOf, exitCodes } from "../../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "../command-line.ts";
 import {
@@ -22,8 +20,8 @@ import { progressTo } from "../progress.ts";
 import { type ResultOutput, refuseStream, withOutput } from "../result-output.ts";
 import { openerFor, openPage } from "../terminal/open-page.ts";
 import { linksIn } from "../terminal/place-links.ts";
-import { type ChosenPullRequest, githubRunOf, type PullRequestOptions } from "./github-run.ts";
-import { pullHere } from "./pull-here.ts";
+import { type ChosenPullRequest, githubRunOf, type PullRequestOptions, pullAsked } from "./github-run.ts";
+import { keepBaseline } from "./keep-baseline.ts";
 import { type ReviewOption, readReviewOptions } from "./review-options.ts";
 
 /** `review`: prints the report on stdout, keeps it in `.debate/`, and returns the exit code of the verdict. */
@@ -98,15 +96,6 @@ async function reviewOnce(
   return exitCodeOf(review);
 }
 
-async function pullAsked(
-  asked: ReturnType<typeof readReviewOptions>["pull"],
-  directory: string,
-  context: Pick<CommandContext, "env" | "signal">,
-): Promise<ChosenPullRequest | null> {
-  if (asked === null) return null;
-  return { ...(await pullHere(asked.named, directory, context)), publish: asked.publish };
-}
-
 /** A review of nothing is not worth keeping. */
 function hasFiles({ result, coverage }: Review): boolean {
   return result !== "skipped" || coverage.files.length > 0;
@@ -115,23 +104,6 @@ function hasFiles({ result, coverage }: Review): boolean {
 function openerOf({ has, text }: CommandInput<ReviewOption>, env: CommandContext["env"]): string {
   const [format, out, keeps, estimates] = [text("format"), text("out"), !has("no-report"), has("estimate")];
   return openerFor({ format, out, keeps, estimates }, env);
-}
-
-async function keepBaseline(review: Review, directory: string, file: string): Promise<void> {
-  const { writeBaseline } = await import("../../panel/write-baseline.ts");
-  const { known, added, withoutReason } = await writeBaseline(review, directory, file);
-  const lines = [
-    `${file} knows ${known} ${known === 1 ? "finding" : "findings"}, ${added} of them new. ${whenItCounts(file)}`,
-    ...(withoutReason === 0
-      ? []
-      : [`A secret at P0 is silenced only with a "reason" in the file: ${withoutReason} of them have none yet.`]),
-  ];
-  process.stderr.write(lines.map((line) => `pr-debate: ${visible(line)}\n`).join(""));
-}
-
-function whenItCounts(file: string): string {
-  const isUsual = normalize(file) === normalize(defaultSettings.paths.baseline);
-  return `It counts once it is on the base branch${isUsual ? "" : ` and the settings there name it: \`paths: { baseline: ${file} }\``}.`;
 }
 
 /** `--pr`: reviews a pull request on GitHub. Throws `ReviewError` without a token. */

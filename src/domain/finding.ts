@@ -87,6 +87,8 @@ export const Finding = z.object({
   detail: z.string(),
   /** The wider detail, where the judges of its hearing narrowed it. */
   narrowedFrom: z.string().optional(),
+  /** The words of its first raiser, where the composer gave it others. */
+  raisedAs: z.object({ title: z.string(), detail: z.string() }).optional(),
   failurePath: z.string().optional(),
   fix: z.string().optional(),
   suggestion: z.string().optional(),

@@ -8,7 +8,7 @@ import { cutCharacters } from "../text/text.ts";
  * The part that identity across pushes and the verdict need: place, quote, title, fate, and protected claims about
  * other code.
  */
-export function lean({ suggestion: _, fix: __, failurePath: ___, ...finding }: Finding): Finding {
+export function lean({ suggestion: _, fix: __, failurePath: ___, raisedAs: ____, ...finding }: Finding): Finding {
   const { category, quote } = finding;
   const alsoReported = finding.alsoReported.flatMap(({ detail: _detail, ...claim }) => {
     const isElsewhere = claim.at !== undefined && claim.at.quote !== quote;

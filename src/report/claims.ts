@@ -1,6 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
-import { type Folded, foldWords, saysTheSame } from "../text/same-words.ts";
+import { areRelated, type Folded, foldWords, saysTheSame } from "../text/same-words.ts";
 import { cutCharacters, plain } from "../text/text.ts";
 
 /** A seat's report that was merged into a finding. */
@@ -39,6 +39,7 @@ interface Words {
 export function otherClaims(finding: Finding): OtherClaims {
   if (finding.alsoReported.length === 0) return none;
   const own = wordsOf(finding);
+  const raised = finding.raisedAs === undefined ? null : foldWords(wholeOf(finding.raisedAs));
   const distinct: (OtherClaim & { words: Words })[] = [];
   const repeats: Reported[] = [];
   for (const reported of finding.alsoReported) {
@@ -46,7 +47,9 @@ export function otherClaims(finding: Finding): OtherClaims {
     const words = wordsOf(reported);
     if (words.title.key === "" && words.detail.key === "") continue;
     const where = placeOf(reported, finding);
-    if (where === null && isSaid(words, own)) {
+    // The composer was shown every claim at this place, and the finding's words stand for all that are about the same defect.
+    const isWorded = raised !== null && areRelated(foldWords(wholeOf(reported)), raised);
+    if (where === null && (isWorded || isSaid(words, own))) {
       repeats.push(reported);
       continue;
     }
@@ -73,6 +76,10 @@ function placeOf({ at }: Reported, finding: Finding): string | null {
   const isSameFile = at.path === path && at.side === side;
   const isHere = isSameFile && line !== null && at.startLine <= line && (startLine ?? line) <= at.line;
   return isHere ? null : `${plain(at.path)}:${at.line}`;
+}
+
+function wholeOf({ title, detail = "" }: { readonly title: string; readonly detail?: string | undefined }): string {
+  return `${title} ${detail}`;
 }
 
 function wordsOf({ title, detail = "" }: { readonly title: string; readonly detail?: string | undefined }): Words {

@@ -112,7 +112,7 @@ export async function validateFindings(
     const approvals = approvalsOn(finding.id, finding.raisedBy);
     const { cast, rejections, isRejected } = approvals;
     const wording = wordings.find((one) => one.finding === finding.id) ?? wordingOf(finding);
-    if (!isRejected) return { ...finding, title: wording.title, detail: wording.body };
+    if (!isRejected) return worded(finding, wording);
     if (!isClaimedProtected(finding) && cast >= 2 && grounded(rejections, anchor) * 2 > cast) {
       const because = rejections.map(({ reason }) => reason).join("; ");
       return { ...finding, status: "eliminated", eliminatedAt: "validation", eliminatedBecause: because };
@@ -125,6 +125,11 @@ export async function validateFindings(
     context.emit({ type: "finding-eliminated", path, title, severity, because: eliminatedBecause ?? "" });
   }
   return { findings: judged.filter((finding) => !eliminated.includes(finding)), eliminated, notes };
+}
+
+function worded(finding: Finding, { title, body }: Wording): Finding {
+  if (title === finding.title && body === finding.detail) return finding;
+  return { ...finding, title, detail: body, raisedAs: { title: finding.title, detail: finding.detail } };
 }
 
 function grounded(rejections: readonly Approval[], anchor: Anchor): number {

@@ -35,6 +35,14 @@ export function hasNegation(text: string): boolean {
   return [...foldWords(text).telling].some((word) => negation.test(word));
 }
 
+/** Texts about one thing in different words share at least this part of them. */
+const related = 0.3;
+
+export function areRelated(one: Folded, other: Folded): boolean {
+  const shared = one.words.intersection(other.words).size;
+  return shared > 0 && shared / one.words.union(other.words).size >= related;
+}
+
 /** Two texts say the same if they share at least this part of their words. */
 const enough = 0.8;
 

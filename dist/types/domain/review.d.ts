@@ -223,6 +223,10 @@ export declare const Review: z.ZodObject<{
 		title: z.ZodString;
 		detail: z.ZodString;
 		narrowedFrom: z.ZodOptional<z.ZodString>;
+		raisedAs: z.ZodOptional<z.ZodObject<{
+			title: z.ZodString;
+			detail: z.ZodString;
+		}, z.core.$strip>>;
 		failurePath: z.ZodOptional<z.ZodString>;
 		fix: z.ZodOptional<z.ZodString>;
 		suggestion: z.ZodOptional<z.ZodString>;
@@ -333,6 +337,10 @@ export declare const Review: z.ZodObject<{
 		title: z.ZodString;
 		detail: z.ZodString;
 		narrowedFrom: z.ZodOptional<z.ZodString>;
+		raisedAs: z.ZodOptional<z.ZodObject<{
+			title: z.ZodString;
+			detail: z.ZodString;
+		}, z.core.$strip>>;
 		failurePath: z.ZodOptional<z.ZodString>;
 		fix: z.ZodOptional<z.ZodString>;
 		suggestion: z.ZodOptional<z.ZodString>;

@@ -27,6 +27,9 @@ export function nameOfResult({ kind, finishedAt }: { readonly kind: string; read
   return `${kind}-${finishedAt.replaceAll(/[:.]/g, "-")}`;
 }
 
+/** So many results of one kind are kept; older ones make room. */
+const mostKept = 1_000;
+
 /** Writes the files of one result, by extension. Throws where they cannot be written, and never follows a link. */
 export async function keepFiles(
   directory: string,
@@ -38,6 +41,9 @@ export async function keepFiles(
   if ((await lstat(folder)).isSymbolicLink()) throw new Error("it is a link, which may lead out of the repository");
   await write(join(folder, ".gitignore"), "*\n");
   for (const [extension, text] of Object.entries(texts)) await writeWhole(join(folder, `${name}.${extension}`), text);
+  const [kind = ""] = /^[a-z]+-/.exec(name) ?? [];
+  for (const old of (await namesIn(directory, kind)).slice(mostKept))
+    for (const extension of ["json", "md", "html"]) await rm(join(folder, `${old}.${extension}`), { force: true });
 }
 
 /**

@@ -45,6 +45,8 @@ export interface LocalReviewOptions extends LocalRunOptions {
     readonly range?: string | undefined;
     readonly staged?: boolean | undefined;
     readonly paths?: readonly string[] | undefined;
+    /** Where nothing differs, the change is empty, and not the last commit. */
+    readonly workOnly?: boolean;
   };
   /** Where the change comes from, instead of `change`. Its files outside the diff are not read. */
   readonly source?: ChangeSource | undefined;

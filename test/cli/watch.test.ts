@@ -100,6 +100,19 @@ test("reviews, waits, reviews again when a file changes, and ends with the exit 
   ]);
 });
 
+test("where nothing differs nothing is reviewed, and the same result is said in one line", async () => {
+  rmSync(`${repository.path}/search.js`);
+  const { line, stop, written } = startWatch([]);
+  await line(`exit code 0 for now. ${waiting}`);
+  expect(written.stdout).toContain("the change is empty");
+  repository.write("list.js", "export const list = [];\n");
+  await line(waiting, 2);
+  repository.write("list.js", "export const list = [1];\n");
+  await line("the same result as before: Rules only: 0 findings");
+  expect(await stop()).toBe(0);
+  expect(written.stdout.split("Rules only: 0 findings")).toHaveLength(2);
+});
+
 test("a folder that git no longer ignores is watched from then on", async () => {
   repository.write("dist/a.js", "export const a = 1;\n");
   const { line, stop, written } = startWatch(["--format", "ndjson"]);

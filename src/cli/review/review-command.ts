@@ -34,10 +34,11 @@ export async function reviewCommand(
   const [format, file, quiet] = [text("format"), text("out"), has("quiet")];
   await checkOut(file);
   return withOutput({ kind: "review", format, file, quiet }, context, async (output) => {
-    const once = (signal: AbortSignal) => reviewOnce(input, { ...context, signal }, formats, output);
-    if (!has("watch")) return once(context.signal);
-    const { watchCommand } = await import("./watch-command.ts");
-    return watchCommand(input, context, output, once);
+    const onceTo = (to: ResultOutput) => (signal: AbortSignal) =>
+      reviewOnce(input, { ...context, signal }, formats, to);
+    if (!has("watch")) return onceTo(output)(context.signal);
+    const { onlyNews, watchCommand } = await import("./watch-command.ts");
+    return watchCommand(input, context, output, onceTo(onlyNews(output)));
   });
 }
 

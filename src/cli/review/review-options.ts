@@ -44,6 +44,8 @@ export function readReviewOptions({ words, literals, text, has }: CommandInput<R
   const change = {
     ...(compared === undefined ? {} : { range: compared }),
     ...(staged ? { staged } : {}),
+    // While somebody edits, the last commit is not the change.
+    ...(has("watch") ? { workOnly: true } : {}),
     ...(diff === undefined ? {} : { diff }),
     ...(paths.length === 0 ? {} : { paths }),
   };

@@ -27,6 +27,19 @@ export async function watchCommand(
   return reviewOnChange({ watch, once, output, circumstances: { env, signal }, say }).finally(watch.close);
 }
 
+/** An output that says a result in one line where only its figures differ from the last one: time, cost, how many answers were replayed. */
+export function onlyNews(output: ResultOutput): ResultOutput {
+  let last = "";
+  const deliver: ResultOutput["deliver"] = async (result, outcome) => {
+    const news = result.split("\n\n").slice(0, -1).join("\n\n");
+    const isKnown = news === last && news !== "" && !output.isStream;
+    last = news;
+    if (isKnown) process.stderr.write(`pr-debate: the same result as before: ${visible(outcome)}\n`);
+    else await output.deliver(result, outcome);
+  };
+  return { ...output, deliver };
+}
+
 /** Runs until the signal ends it. Returns the exit code of the last review, and throws if there was none. */
 export async function reviewOnChange(session: WatchSession): Promise<number> {
   const { watch, circumstances, say } = session;

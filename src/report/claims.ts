@@ -39,7 +39,7 @@ interface Words {
 export function otherClaims(finding: Finding): OtherClaims {
   if (finding.alsoReported.length === 0) return none;
   const own = wordsOf(finding);
-  const raised = finding.raisedAs === undefined ? null : foldWords(wholeOf(finding.raisedAs));
+  const isRepeated = repeatTest(finding, own);
   const distinct: (OtherClaim & { words: Words })[] = [];
   const repeats: Reported[] = [];
   for (const reported of finding.alsoReported) {
@@ -47,9 +47,7 @@ export function otherClaims(finding: Finding): OtherClaims {
     const words = wordsOf(reported);
     if (words.title.key === "" && words.detail.key === "") continue;
     const where = placeOf(reported, finding);
-    // The composer was shown every claim at this place, and the finding's words stand for all that are about the same defect.
-    const isWorded = raised !== null && areRelated(foldWords(wholeOf(reported)), raised);
-    if (where === null && (isWorded || isSaid(words, own))) {
+    if (where === null && isRepeated(reported, words)) {
       repeats.push(reported);
       continue;
     }
@@ -67,6 +65,16 @@ export function otherClaims(finding: Finding): OtherClaims {
   }
   const claims = distinct.slice(0, mostClaims).map(({ words: _, ...claim }) => claim);
   return { claims, left: distinct.length - claims.length, repeats };
+}
+
+/**
+ * Whether a claim at the finding's own place adds nothing. The composer was shown every such claim, so its words stand for all that are about the
+ * defect that the raiser named.
+ */
+function repeatTest({ raisedAs }: Finding, own: Words): (reported: Reported, words: Words) => boolean {
+  const raised = raisedAs === undefined ? null : foldWords(wholeOf(raisedAs));
+  return (reported, words) =>
+    (raised !== null && areRelated(foldWords(wholeOf(reported)), raised)) || isSaid(words, own);
 }
 
 /** "src/a.ts:12" for a claim about code that the finding does not quote. */

@@ -381,6 +381,13 @@ describe("the check", () => {
     expect(world.checks[0]).toMatchObject({ annotations: 5, conclusion: "failure" });
   });
 
+  test("M39 a check that another run ended with another conclusion is not taken for ended", async () => {
+    const id = addCheck({ status: "completed", conclusion: "success", titles: [output.title] });
+    world.faults.push({ method: "PATCH", path: /check-runs/, fault: { status: 502, isDone: false } });
+    await runCheck([conclude(0)], id);
+    expect(world.checks[0]).toMatchObject({ status: "completed", conclusion: "failure" });
+  });
+
   test("another app's check is replaced by one with the same external id, with a sentence about it", async () => {
     const id = addCheck({ isForeign: true });
     const { check, fellBack } = await runCheck(

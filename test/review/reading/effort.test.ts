@@ -41,6 +41,17 @@ describe("a change decides its effort", () => {
     expect(effort([file, edit("README.md")]).tier).not.toBe("none");
   });
 
+  test("M31 a small edit of a file that is executable already is not a small change", () => {
+    const script = { ...edit("src/start.ts"), baseMode: "100755", headMode: "100755" };
+    expect(effort([script]).tier).toBe("standard");
+    expect(effort([{ ...script, baseMode: "100644", headMode: "100644" }]).tier).toBe("low");
+  });
+
+  test("M32 a file that leaves a risky path keeps its risk", () => {
+    const moved = { ...edit("src/token.ts"), status: "renamed", previousPath: "src/auth/token.ts" } as const;
+    expect(effort([moved])).toEqual({ tier: "high", why: "src/token.ts is on a risky path" });
+  });
+
   test("earlier findings are looked at by all seats", () => {
     expect(effort([edit("src/a.ts")], { hasHistory: true }).tier).toBe("standard");
     expect(effort([edit("README.md")], { hasHistory: true }).tier).toBe("standard");

@@ -38,7 +38,7 @@ test("the command is executable by itself and knows its version", () => {
   expect([status, stdout]).toEqual([0, `${packageJson.version}\n`]);
 });
 
-test("an older Node gets one sentence that names the version it needs", () => {
+test("an older Node gets a sentence that names the version it needs, and a way out", () => {
   // The entry is the only file that an older Node reads: a static import in it would stop such a Node first.
   expect(readFileSync(join(folder, "dist/cli.js"), "utf8")).not.toMatch(/(?:^|[;}\n])import[\s{*"'`]/);
   const pretend = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
@@ -48,7 +48,9 @@ test("an older Node gets one sentence that names the version it needs", () => {
     { cwd: folder, encoding: "utf8" },
   );
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-  expect(stderr).toMatch(/^pr-debate: this is Node 20\.20\.2, and Node 22 or newer is needed\. [^\n]+\n$/);
+  expect(stderr).toMatch(
+    /^pr-debate: this is Node 20\.20\.2, and Node 22 or newer is needed\. [^\n]+\n {2}In a clone [^\n]+\n$/,
+  );
 });
 
 test("dist says itself that its files are modules, as nothing around it does", () => {

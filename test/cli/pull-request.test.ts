@@ -57,6 +57,7 @@ test("a person's token can write comments and no checks: the review is posted wi
 
 test.each([
   [["review", "--pr", "octo#7"], /"octo#7" is not a pull request/],
+  [["review", "--pr", "octo/app"], /"octo\/app" is not a pull request\.\n.*octo\/app#12/],
   [["review", "--pr", "7"], /has no remote "origin" on GitHub/],
   [["review", "--publish"], /--publish needs --pr/],
   [["review", "--pr", "octo/app#7", "--staged"], /cannot be combined/],

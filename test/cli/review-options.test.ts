@@ -21,7 +21,6 @@ describe("a wrong command line gets one sentence and the way out", () => {
     ["paths with a pull request", ["src", "--pr", "o/r#1"], /paths work on a local change only/],
     ["an estimate of a pull request", ["--estimate", "--pr", "o/r#1"], /--estimate and paths work on a local change/],
     ["--publish alone", ["--publish"], /--publish needs --pr/],
-    ["a pull request without its number", ["--pr", "octo/app"], /"octo\/app" is not a pull request\.\n.*octo\/app#12/],
   ])("%s", (_what, args, sentence) => {
     expect(said(() => reviewOptions(args))).toMatch(sentence);
   });

@@ -31,6 +31,8 @@ export async function build(target: string): Promise<void> {
   // Without it Node 22 would take the files for CommonJS where no package.json is around them.
   await writeText(join(target, "package.json"), `${JSON.stringify({ type: "module" })}\n`);
   await write(join(target, "web-tree-sitter.wasm"), await readFile(loader));
+  // The set-up page of the installed command reads it.
+  await writeText(join(target, "app.yml"), await readFile(join(import.meta.dirname, "../app.yml"), "utf8"));
   await copyAssets(target);
   for (const [path, text] of await declarations()) await writeText(join(target, "types", path), text);
   await writeText(join(target, schemaFile), `${JSON.stringify(settingsJsonSchema())}\n`);

@@ -48,6 +48,8 @@ function run(args: readonly string[]) {
     cwd: repository.path,
     env: repository.env,
     encoding: "utf8",
+    // A program that waits for ever would hold up the whole suite.
+    timeout: 60_000,
   });
 }
 

@@ -29,6 +29,8 @@ export async function setUp(env: Environment, signal: AbortSignal): Promise<void
     "Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; docs/operations.md says where they come from.";
   if (env["NODE_ENV"] === "production") throw new ReviewError(`${missing}.`, hint);
   const publicUrl = publicUrlIn(env);
+  // Where a package of the App is missing, that is said before it is registered.
+  await import("probot");
   const given: SetUp = {
     env: withServer(env),
     publicUrl,
@@ -98,7 +100,7 @@ const Manifest = z.looseObject({
 
 /** The file of the current folder, or the one that came with the program. */
 async function readManifest(): Promise<z.infer<typeof Manifest>> {
-  const text = await readFile("app.yml", "utf8").catch(() => readFile(new URL("../app.yml", import.meta.url), "utf8"));
+  const text = await readFile("app.yml", "utf8").catch(() => readFile(new URL("./app.yml", import.meta.url), "utf8"));
   return Manifest.parse(parse(text));
 }
 

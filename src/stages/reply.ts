@@ -167,9 +167,18 @@ function looseItems<Reply>(
 }
 
 const fewestKeys = 3;
-/** Lists of what a seat looked at and let go. */
-const letGo =
-  /reject|dismiss|discard|consider|false|withdr|ruled|non|ignore|exam|check|review|verif|resolv|fixed|safe/i;
+/** Words in the names of lists of what a seat looked at and let go. */
+const letGo = new Set(
+  "rejected dismissed discarded considered false withdrawn ruled ignored examined checked reviewed verified resolved fixed safe example examples non not".split(
+    " ",
+  ),
+);
+
+/** `falsePositives`, `rejected_candidates` and `ruled-out`, but neither `unsafe` nor `reviewComments`. */
+function isLetGo(name: string): boolean {
+  return name.split(/(?=[A-Z])|[\s_-]+/).some((word) => letGo.has(word.toLowerCase()));
+}
+/reject|dismiss|discard|consider|false|withdr|ruled|non|ignore|exam|check|review|verif|resolv|fixed|safe/i;
 
 /** The items of further lists beside the main one: objects that are items by their keys, the first of which they all have. */
 function itemsElsewhere(value: unknown, key: string, tells: readonly string[]): unknown[] {
@@ -180,7 +189,7 @@ function itemsElsewhere(value: unknown, key: string, tells: readonly string[]): 
     return told.length >= fewestKeys && told[0] === tells[0];
   };
   return Object.entries(value).flatMap(([name, list]) =>
-    lettersOf(name) !== lettersOf(key) && !letGo.test(name) && Array.isArray(list) ? list.filter(isItem) : [],
+    lettersOf(name) !== lettersOf(key) && !isLetGo(name) && Array.isArray(list) ? list.filter(isItem) : [],
   );
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { base, evalIsFatal, riskyText } from "../test/scenarios/samples.ts";
-import { eventually, pullEvent, startApp } from "../test/support/app-run.ts";
+import { eventually, pullEvent, startAppProcess } from "../test/support/app-run.ts";
 import { addCommit, type Pull, type World } from "../test/support/github-server/world.ts";
 import { startReviewers } from "../test/support/scenario.ts";
 import { type StoreKind, withSurroundings } from "./app-process.ts";
@@ -47,7 +47,8 @@ export async function benchCrowd(options: {
         PR_DEBATE_CONCURRENCY_PER_INSTALLATION: String(concurrency * processes),
       };
       const apps = [];
-      for (let turn = 0; turn < processes; turn += 1) apps.push(await startApp({ ...surroundings, models, env }));
+      for (let turn = 0; turn < processes; turn += 1)
+        apps.push(await startAppProcess({ ...surroundings, models, env }));
       // Their reconcilers have looked for heads without a review by now, so that the webhooks alone ask for one.
       await pause(2_000);
       const pulls = Array.from({ length: options.pulls }, (_, index) => addPull(github.world, index + 1));

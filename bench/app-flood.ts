@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { evalIsFatal } from "../test/scenarios/samples.ts";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "../test/support/app-run.ts";
+import { type AppProcess, common, eventually, pullEvent, startAppProcess } from "../test/support/app-run.ts";
 import type { World } from "../test/support/github-server/world.ts";
 import type { GitHubServer } from "../test/support/github-server.ts";
 import { startReviewers } from "../test/support/scenario.ts";
@@ -34,7 +34,7 @@ export async function benchFlood(store: StoreKind, kind: keyof typeof floods): P
       github.world.roles.set("max", "write");
       const writes = watchWrites(github);
       // As on GitHub's own servers, where the stand-in is not.
-      const app = await startApp({ ...surroundings, models, env: { PR_DEBATE_WRITES_PER_MINUTE: "60" } });
+      const app = await startAppProcess({ ...surroundings, models, env: { PR_DEBATE_WRITES_PER_MINUTE: "60" } });
       await pause(2_000);
       await startOfReview(app, neighbour, 1);
       const idleMs = await startOfReview(app, neighbour, 2);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type AppProcess, startApp } from "../test/support/app-run.ts";
+import { type AppProcess, startAppProcess } from "../test/support/app-run.ts";
 import { type GitHubServer, startGitHub } from "../test/support/github-server.ts";
 import { type Postgres, startPostgres } from "../test/support/postgres.ts";
 
@@ -45,12 +45,12 @@ export async function benchIdle(
   idleCpuPercent: number;
 }> {
   return withSurroundings(store, async (surroundings) => {
-    await (await startApp(surroundings)).stop();
+    await (await startAppProcess(surroundings)).stop();
     const readyMs: number[] = [];
     const readyCpuMs: number[] = [];
     const start = async (): Promise<AppProcess> => {
       const startedAt = performance.now();
-      const app = await startApp(surroundings);
+      const app = await startAppProcess(surroundings);
       readyMs.push(performance.now() - startedAt);
       readyCpuMs.push(processorSeconds(app) * 1_000);
       return app;

@@ -1,5 +1,5 @@
 import { loadavg } from "node:os";
-import { startApp } from "../test/support/app-run.ts";
+import { startAppProcess } from "../test/support/app-run.ts";
 import { benchCrowd, type Crowd } from "./app-debates.ts";
 import { benchFlood, type Flood } from "./app-flood.ts";
 import { atFullSpeed, atPace, type Load, webhooksTo } from "./app-load.ts";
@@ -97,7 +97,7 @@ interface Webhooks {
 /** A warm-up, full speed, the target's pace; then the process is killed, and what it left is counted. */
 async function benchWebhooks(store: StoreKind): Promise<Webhooks> {
   return withSurroundings(store, async (surroundings) => {
-    const app = await startApp({ ...surroundings, env: noReviews });
+    const app = await startAppProcess({ ...surroundings, env: noReviews });
     const { send, close } = webhooksTo(app.url);
     const warm = await atFullSpeed(send, 2, 40);
     const before = processorSeconds(app);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { base, leaking } from "../test/scenarios/samples.ts";
-import { common, eventually, pullEvent, startApp } from "../test/support/app-run.ts";
+import { common, eventually, pullEvent, startAppProcess } from "../test/support/app-run.ts";
 import { commentBy, findingsIn, signsOn } from "../test/support/commands.ts";
 import { checkOn, type Scenario, startScenario } from "../test/support/scenario.ts";
 import { median } from "./measure.ts";
@@ -22,7 +22,7 @@ const lines = (id: string): readonly string[] => [
 export async function benchCommandsInApp(rounds: number): Promise<Answered> {
   const scenario = await startScenario({ base, head: leaking });
   scenario.github.app.installations.set(77, { repositories: ["octo/app"], createdAt: new Date().toISOString() });
-  const app = await startApp({ github: scenario.github });
+  const app = await startAppProcess({ github: scenario.github });
   try {
     await app.deliver("pull_request", pullEvent("opened", scenario.pull));
     await eventually(() => isConcluded(scenario));

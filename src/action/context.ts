@@ -1,8 +1,12 @@
 import { context } from "@actions/github";
 
-/** The package's type says that the name is always present, but it is missing where the environment has none. */
-const given: { readonly eventName?: string } = context;
+/** The event as the runner hands it over. The name is missing where the environment has none. */
+export interface GivenEvent {
+  readonly eventName?: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
 
-/** The event as the runner hands it over. The package reads the environment and the event's file on import. */
-export const eventName = given.eventName ?? "";
-export const payload: Readonly<Record<string, unknown>> = context.payload;
+/** The package reads the environment and the event's file when a context is made; its own is made on import, which is once in a process. */
+export function readContext(): GivenEvent {
+  return Reflect.construct(context.constructor, []);
+}

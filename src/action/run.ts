@@ -50,9 +50,11 @@ async function readEventFile(env: Environment): Promise<ActionEvent> {
   // The package treats a missing file as an event without a payload.
   if (!existsSync(path))
     throw new ReviewError(`The event's payload cannot be read: GITHUB_EVENT_PATH is "${path}".`, hint);
-  const { eventName, payload } = await import("./context.ts").catch((error: unknown) => {
-    throw causedBy(error, "The event's payload cannot be read", hint);
-  });
+  const { eventName = "", payload } = await import("./context.ts")
+    .then(({ readContext }) => readContext())
+    .catch((error: unknown) => {
+      throw causedBy(error, "The event's payload cannot be read", hint);
+    });
   return readActionEvent(eventName, payload);
 }
 

@@ -18,7 +18,13 @@ import { type Formats, how } from "./shared-options.ts";
 /** Runs the GitHub App until the signal. */
 type RunApp = (version: string, signal: AbortSignal) => Promise<void>;
 
-/** Every command of the program. A new one is a row here and a file that its `load` names. */
+/** Every command of the program, with its formats. */
+export async function allCommands(runApp: RunApp): Promise<readonly CommandRow[]> {
+  const { reports, planReports, debateReports } = await import("../report/index.ts");
+  return commandsWith({ review: reports, plan: planReports, debate: debateReports }, runApp);
+}
+
+/** A new command is a row here and a file that its `load` names. */
 export function commandsWith(formats: Formats, runApp: RunApp): readonly CommandRow[] {
   const results = [reviewRow(formats.review), planRow(formats.plan), debateRow(formats.debate), replayRow, evalRow];
   const rows: CommandRow[] = [...results, mcpRow, serveRow(runApp), configCheckRow, ...memoryRows, ...setupRows];

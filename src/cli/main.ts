@@ -14,12 +14,9 @@ if (problem === null) {
 
 /** The table is loaded late: `--version` does not need it. */
 async function loadCommands() {
-  const { commandsWith } = await import("./commands.ts");
-  const { reports, planReports, debateReports } = await import("../report/index.ts");
-  return commandsWith({ review: reports, plan: planReports, debate: debateReports }, runApp);
-}
-
-async function runApp(version: string, signal: AbortSignal): Promise<void> {
-  const app = await import("../app/app.ts");
-  await app.runApp(version, signal);
+  const { allCommands } = await import("./commands.ts");
+  return allCommands(async (version, signal) => {
+    const app = await import("../app/app.ts");
+    await app.runApp(version, signal);
+  });
 }

@@ -18,7 +18,7 @@ async function stage() {
   closing.push(ground.remove, models.close, scenario.close);
   const opened = async () => {
     const app = await startApp({ github, models, ...ground.options });
-    closing.push(app.kill);
+    closing.push(app.stop);
     await app.deliver("pull_request", pullEvent("opened", pull));
   };
   const ofApp = () => github.world.checks.find(({ externalId }) => externalId?.startsWith("app-"));

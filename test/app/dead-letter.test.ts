@@ -1,13 +1,13 @@
 import { describe, expect, type onTestFinished, test } from "vitest";
 import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { type App, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
 import type { Fault, Request } from "../support/github-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { groundOf, oneStore, type StoreKind } from "../support/stores.ts";
 
 interface Stage {
   readonly scenario: Scenario;
-  readonly app: AppProcess;
+  readonly app: App;
 }
 
 async function stage(kind: StoreKind, onFinished: typeof onTestFinished): Promise<Stage> {
@@ -21,7 +21,7 @@ async function stage(kind: StoreKind, onFinished: typeof onTestFinished): Promis
   const env = { PR_DEBATE_RETRY_SECONDS: "0" };
   const app = await startApp({ github, models, ...ground.options, env });
   onFinished(async () => {
-    for (const close of [app.kill, scenario.close, models.close, ground.remove]) await close();
+    for (const close of [app.stop, scenario.close, models.close, ground.remove]) await close();
   });
   return { scenario, app };
 }
@@ -37,8 +37,7 @@ function failing(fits: (request: Request) => boolean): (request: Request) => Fau
 }
 
 const given = '"a review failed too often and is given up"';
-const attemptsIn = (app: AppProcess): number =>
-  app.log().split('"a review did not end and will be tried again"').length;
+const attemptsIn = (app: App): number => app.log().split('"a review did not end and will be tried again"').length;
 
 /** What people see in the check leads the operator to the line of the log. */
 async function concludedWithReference({ scenario: { github, pull }, app }: Stage): Promise<void> {

@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { memoryPath, parseMemory } from "../../src/memory/read-memory.ts";
-import { eventually, startApp } from "../support/app-run.ts";
-import { command, ended, given, pushed, refusing, type Stage, type StageOptions, stage } from "../support/app-stage.ts";
+import { type App, eventually, type StartAppOptions, startApp, startAppProcess } from "../support/app-run.ts";
+import {
+  command,
+  ended,
+  given,
+  pushed,
+  refusing,
+  type Stage,
+  type StageOptions,
+  stageWith,
+} from "../support/app-stage.ts";
 import { answersIn, findingsIn } from "../support/commands.ts";
 import { moveBranch } from "../support/github-server/branches.ts";
 import { addCommit, type Files, type Pull, type World } from "../support/github-server/world.ts";
@@ -30,8 +39,17 @@ const claim = {
 const reason = "The pool closes itself when the process ends.";
 
 /** The App on a pull request whose one finding, a P1, was dismissed with a reason. */
-async function dismissed(ground: Ground, options: StageOptions = {}, why = reason): Promise<Stage> {
-  const on = await stage(ground, closing, {
+function dismissed(ground: Ground, options?: StageOptions, why?: string): Promise<Stage> {
+  return dismissedBy(startApp, ground, options, why);
+}
+
+async function dismissedBy<Kind extends App>(
+  start: (options: StartAppOptions) => Promise<Kind>,
+  ground: Ground,
+  options: StageOptions = {},
+  why = reason,
+): Promise<Stage & { readonly app: Kind }> {
+  const on = await stageWith(start, ground, closing, {
     mayPush: true,
     start: { base, head: { "src/db.js": opened } },
     env: { GITHUB_SERVER_URL: "https://ghe.example" },
@@ -167,7 +185,7 @@ describe.each(oneStore)("on %s", (kind) => {
     "killed %s and started again, the App makes one commit and one pull request",
     async (_name, lost, fits) => {
       const ground = await groundOf(kind);
-      const on = await dismissed({ ...ground, remove: async () => {} }, {});
+      const on = await dismissedBy(startAppProcess, { ...ground, remove: async () => {} });
       closing.unshift(ground.remove);
       const { github } = on.scenario;
       const killed = new Promise<void>((done) => {
@@ -184,7 +202,7 @@ describe.each(oneStore)("on %s", (kind) => {
       const comment = await given(on, "max", "/debate memory suggest");
       await killed;
       const app = await startApp({ github, models: on.models, ...ground.options });
-      closing.push(app.kill);
+      closing.push(app.stop);
       await ended(on, comment, 60);
       expect([proposals(on).length, commits(on)]).toEqual([1, 1]);
       expect(parseMemory(fileOn(on), memoryPath)).toHaveLength(1);

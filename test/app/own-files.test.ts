@@ -25,7 +25,7 @@ async function checked(models: ModelServer, from: Files, to: Files, env: Readonl
   github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
   const ground = await groundOf("PGlite");
   const app = await startApp({ github, models, env, ...ground.options });
-  closing.push(ground.remove, models.close, close, app.kill);
+  closing.push(ground.remove, models.close, close, app.stop);
   await app.deliver("pull_request", pullEvent("opened", pull));
   await eventually(() => expect(checkOn(github, pull.head.sha)?.status).toBe("completed"), 120);
   return checkOn(github, pull.head.sha);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { base, scriptText, twoEvals, twoEvalsText } from "../scenarios/samples.ts";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { type App, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
 import { commentBy, findingsIn, replyBy, signsOn } from "../support/commands.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -14,7 +14,7 @@ afterEach(async () => {
 interface Stage {
   readonly scenario: Scenario;
   readonly models: ModelServer;
-  readonly app: AppProcess;
+  readonly app: App;
   hold: Promise<void> | null;
 }
 
@@ -29,7 +29,7 @@ async function blocked(ground: Ground, text: string): Promise<Stage> {
   scenario.github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
   for (const login of ["ann", "max"]) scenario.github.world.roles.set(login, "write");
   const app = await startApp({ github: scenario.github, models, ...ground.options });
-  closing.push(ground.remove, models.close, scenario.close, app.kill);
+  closing.push(ground.remove, models.close, scenario.close, app.stop);
   await app.deliver("pull_request", pullEvent("opened", scenario.pull));
   const on: Stage = Object.assign(set, { scenario, models, app });
   await eventually(() => expect(check(on)?.conclusion).toBe("failure"));

@@ -2,7 +2,15 @@ import { afterEach, describe, expect, test } from "vitest";
 import { undecided } from "../../src/domain/decisions.ts";
 import { readState } from "../../src/publication/state.ts";
 import { base, baseText, evalInScript, scriptText } from "../scenarios/samples.ts";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import {
+  type App,
+  common,
+  eventually,
+  pullEvent,
+  type StartAppOptions,
+  startApp,
+  startAppProcess,
+} from "../support/app-run.ts";
 import { commentBy, repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
 import type { ModelCall, ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -16,7 +24,7 @@ afterEach(async () => {
 interface Stage {
   readonly scenario: Scenario;
   readonly models: ModelServer;
-  app: AppProcess;
+  app: App;
   hold: Promise<void> | null;
   isConceding: boolean;
   isDown: boolean;
@@ -28,7 +36,15 @@ function answer({ stage }: ModelCall, { isConceding }: Pick<Stage, "isConceding"
 }
 
 /** A pull request with a P0 that all models raised, reviewed by the App; max may write. */
-async function blocked(ground: Ground, env: Record<string, string> = {}): Promise<Stage> {
+function blocked(ground: Ground, env?: Record<string, string>): Promise<Stage> {
+  return blockedBy(startApp, ground, env);
+}
+
+async function blockedBy<Kind extends App>(
+  start: (options: StartAppOptions) => Promise<Kind>,
+  ground: Ground,
+  env: Record<string, string> = {},
+): Promise<Stage & { readonly process: Kind }> {
   const set: Pick<Stage, "hold" | "isConceding" | "isDown"> = { hold: null, isConceding: true, isDown: false };
   const models = await startReviewers(evalInScript(), {
     before: () => set.hold ?? Promise.resolve(),
@@ -38,9 +54,9 @@ async function blocked(ground: Ground, env: Record<string, string> = {}): Promis
   const scenario = await startScenario({ base, head: { ...base, "src/evil.sh": scriptText } });
   scenario.github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
   scenario.github.world.roles.set("max", "write");
-  const app = await startApp({ github: scenario.github, models, ...ground.options, env });
-  const on: Stage = Object.assign(set, { scenario, models, app });
-  closing.push(ground.remove, models.close, scenario.close, () => on.app.kill());
+  const app = await start({ github: scenario.github, models, ...ground.options, env });
+  const on = Object.assign(set, { scenario, models, app, process: app });
+  closing.push(ground.remove, models.close, scenario.close, () => on.app.stop());
   await app.deliver("pull_request", pullEvent("opened", scenario.pull));
   await eventually(() => expect(conclusion(on)).toBe("failure"));
   await eventually(() => expect(app.log()).toContain('"a review is done"'));
@@ -139,13 +155,13 @@ describe.each(oneStore)("on %s", (kind) => {
 
   test("F30 a process killed during a hearing hears the reply again, despite its own reaction", async () => {
     const ground = await groundOf(kind);
-    const on = await blocked(ground);
+    const on = await blockedBy(startAppProcess, ground);
     const { scenario, models } = on;
     const waiting = Promise.withResolvers<void>();
     on.hold = waiting.promise;
     const id = await sent(on, "max", "See line 1.");
     await eventually(() => expect(models.calls.filter(({ stage }) => stage === "defend")).toHaveLength(3));
-    await on.app.kill();
+    await on.process.kill();
     on.hold = null;
     waiting.resolve();
     on.app = await startApp({ github: scenario.github, models, ...ground.options });
@@ -156,14 +172,14 @@ describe.each(oneStore)("on %s", (kind) => {
 
   test("F30 a process killed after a hearing was stored does not hear it again, and posts the result", async () => {
     const ground = await groundOf(kind);
-    const on = await blocked(ground);
+    const on = await blockedBy(startAppProcess, ground);
     const { scenario, models } = on;
     on.isConceding = false;
     let isKilled = false;
     scenario.github.fault = async ({ route }) => {
       if (isKilled || route !== "GraphQL Resolve") return null;
       isKilled = true;
-      await on.app.kill();
+      await on.process.kill();
       return { kind: "lost-before" };
     };
     const id = await sent(on, "max", "See line 1.");
@@ -198,14 +214,14 @@ describe.each(oneStore)("on %s", (kind) => {
 
   test("F30 a process killed after the reply was posted posts nothing twice, and the check follows", async () => {
     const ground = await groundOf(kind);
-    const on = await blocked(ground);
+    const on = await blockedBy(startAppProcess, ground);
     const { scenario, models } = on;
     const { github } = scenario;
     let isKilled = false;
     github.fault = async ({ method, route }) => {
       if (isKilled || method !== "PATCH" || !route.endsWith("/issues/comments/{comment_id}")) return null;
       isKilled = true;
-      await on.app.kill();
+      await on.process.kill();
       return null;
     };
     const id = await sent(on, "max", "See line 1.");
@@ -222,7 +238,7 @@ describe.each(oneStore)("on %s", (kind) => {
     "an attempt that is %s after the models answered pays for no answer twice",
     async (what) => {
       const ground = await groundOf(kind);
-      const on = await blocked(ground, { PR_DEBATE_RETRY_SECONDS: "0" });
+      const on = await blockedBy(startAppProcess, ground, { PR_DEBATE_RETRY_SECONDS: "0" });
       const { scenario, models } = on;
       const before = models.calls.length;
       let faults = 0;
@@ -230,7 +246,7 @@ describe.each(oneStore)("on %s", (kind) => {
         const isAfter = models.calls.length === before + 3 && method === "GET" && path.endsWith("/pulls/7");
         if (!isAfter || faults >= (what === "killed" ? 1 : 5)) return null;
         faults += 1;
-        if (what === "killed") await on.app.kill();
+        if (what === "killed") await on.process.kill();
         return { kind: "answer", answer: { status: 403, body: { message: "Not now" } } };
       };
       const id = await sent(on, "max", "See line 1.");

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import {
+  type App,
+  type AppProcess,
+  common,
+  eventually,
+  pullEvent,
+  startApp,
+  startAppProcess,
+} from "../support/app-run.ts";
 import { answersIn, commentBy, signsOn } from "../support/commands.ts";
 import { type Handler, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { planAnswers, planAnswersByLead, planAnswersDisputed } from "../support/plan-script.ts";
@@ -43,13 +51,19 @@ async function stage(
   return Object.assign(set, { scenario, models, ground });
 }
 
-async function start({ scenario: { github }, models, ground }: Stage, isSober = false): Promise<AppProcess> {
+async function start({ scenario: { github }, models, ground }: Stage, isSober = false): Promise<App> {
   const app = await startApp({ github, ...(isSober ? {} : { models }), ...ground.options });
+  closing.push(app.stop);
+  return app;
+}
+
+async function startToKill({ scenario: { github }, models, ground }: Stage): Promise<AppProcess> {
+  const app = await startAppProcess({ github, models, ...ground.options });
   closing.push(app.kill);
   return app;
 }
 
-async function ask({ scenario }: Stage, app: AppProcess, line: string, given: { login?: string; issue?: number } = {}) {
+async function ask({ scenario }: Stage, app: App, line: string, given: { login?: string; issue?: number } = {}) {
   const { login = "max", ...place } = given;
   const { event, payload, id } = commentBy(scenario, login, `/debate plan ${line}`, place);
   expect(await app.deliver(event, { ...payload, ...common("octo/app") })).toBe(202);
@@ -57,7 +71,7 @@ async function ask({ scenario }: Stage, app: AppProcess, line: string, given: { 
 }
 
 /** As `/debate status` says it. */
-async function spent(on: Stage, app: AppProcess): Promise<number> {
+async function spent(on: Stage, app: App): Promise<number> {
   const { event, payload, id } = commentBy(on.scenario, "max", "/debate status");
   await app.deliver(event, { ...payload, ...common("octo/app") });
   await eventually(() => expect(signsOn(on.scenario, id)).toContain("+1"));
@@ -65,7 +79,7 @@ async function spent(on: Stage, app: AppProcess): Promise<number> {
 }
 
 /** Of all labels together. */
-async function metric(app: AppProcess, name: string): Promise<number> {
+async function metric(app: App, name: string): Promise<number> {
   const text = await (await fetch(`${app.url}/metrics`)).text();
   const lines = text.split("\n").filter((line) => line.startsWith(`pr_debate_${name}`));
   return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
@@ -153,7 +167,7 @@ describe.each(oneStore)("on %s", (kind) => {
   test("a SIGKILL during a plan leaves one comment, and no model answer is paid twice", async () => {
     const on = await stage(kind);
     on.silentFrom = 5;
-    const first = await start(on);
+    const first = await startToKill(on);
     const signs = await ask(on, first, "How do we limit searches?", { issue: 12 });
     await eventually(() => expect(on.models.calls.length).toBeGreaterThan(5));
     await first.kill();
@@ -171,7 +185,7 @@ describe.each(oneStore)("on %s", (kind) => {
 
   test("a SIGKILL during a second plan leaves the earlier plan, and then the new one", async () => {
     const on = await stage(kind);
-    const first = await start(on);
+    const first = await startToKill(on);
     const before = await ask(on, first, "How?", { issue: 12 });
     await eventually(() => expect(before()).toContain("+1"));
     on.silentFrom = on.models.calls.length + 2;

@@ -16,7 +16,7 @@ test("the App reports a defect in an unchanged caller that a seat looked up", as
   github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
   const ground = await groundOf("PGlite");
   const app = await startApp({ github, models, ...ground.options, env: { PR_DEBATE_SEATS: "" } });
-  closing.push(ground.remove, models.close, close, app.kill);
+  closing.push(ground.remove, models.close, close, app.stop);
   await app.deliver("pull_request", pullEvent("opened", pull));
   await eventually(() => expect(github.world.issueComments).toHaveLength(1));
   expect(github.world.issueComments[0]?.body).toContain(`[code](/octo/app/blob/${pull.head.sha}/src/admin.js#L2)`);
@@ -53,7 +53,7 @@ test.each([
   github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
   const ground = await groundOf("PGlite");
   const app = await startApp({ github, models, ...ground.options, env: { PR_DEBATE_SEATS: "" } });
-  closing.push(ground.remove, models.close, close, app.kill);
+  closing.push(ground.remove, models.close, close, app.stop);
   await app.deliver("pull_request", pullEvent("opened", pull));
   await eventually(() => expect(checkOn(github, pull.head.sha)?.conclusion).toBe(conclusion));
   expect(github.violations).toEqual([]);

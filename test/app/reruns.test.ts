@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { type App, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { groundOf, oneStore, type StoreKind } from "../support/stores.ts";
@@ -37,7 +37,7 @@ function ownCheck({ github, pull }: Scenario): object {
 interface Stage {
   readonly scenario: Scenario;
   readonly models: ModelServer;
-  readonly app: AppProcess;
+  readonly app: App;
 }
 
 /** A pull request that was reviewed once; from then on models take their time. */
@@ -61,7 +61,7 @@ async function onReviewed<Result>(
     latency = latencyMs;
     return await act({ scenario, models, app });
   } finally {
-    for (const close of [app.kill, scenario.close, models.close, ground.remove]) await close();
+    for (const close of [app.stop, scenario.close, models.close, ground.remove]) await close();
   }
 }
 

@@ -29,7 +29,7 @@ test.each([
     github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
     const ground = await groundOf("PGlite");
     const app = await startApp({ github, models, ...ground.options });
-    closing.push(ground.remove, models.close, close, app.kill);
+    closing.push(ground.remove, models.close, close, app.stop);
     await app.deliver("pull_request", pullEvent("opened", pull));
     await eventually(() => expect(checkOn(github, pull.head.sha)?.conclusion).toBe("failure"), 120);
     const output = checkOn(github, pull.head.sha)?.output;

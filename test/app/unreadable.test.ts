@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { base, clean, evalIsFatal, risky } from "../scenarios/samples.ts";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { type App, common, eventually, pullEvent, startApp } from "../support/app-run.ts";
 import { commentBy, findingsIn, signsOn } from "../support/commands.ts";
 import { checkOn, startReviewers, startScenario } from "../support/scenario.ts";
 import { groundOf, oneStore, openStore } from "../support/stores.ts";
@@ -18,9 +18,9 @@ describe.each(oneStore)("on %s", (kind) => {
     github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2999-01-01T00:00:00Z" });
     github.world.roles.set("max", "write");
     const start = () => startApp({ github, models, ...ground.options, env: { PR_DEBATE_RETRY_SECONDS: "0" } });
-    let app: AppProcess = await start();
+    let app: App = await start();
     onTestFinished(async () => {
-      for (const close of [() => app.kill(), scenario.close, models.close, ground.remove]) await close();
+      for (const close of [() => app.stop(), scenario.close, models.close, ground.remove]) await close();
     });
     const say = async (body: string) => {
       const { event, payload, id } = commentBy(scenario, "max", body);

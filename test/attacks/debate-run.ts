@@ -84,6 +84,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   readonly format?: string;
+  /** How the program runs; without it in this process. */
+  readonly run?: typeof runCli;
   /** Replays what earlier runs in this repository were answered. */
   readonly keepJournal?: boolean;
 }
@@ -91,6 +93,7 @@ export interface RunOptions {
 /** The real command line over real HTTP, against stand-ins for the vendors' servers; the seats are ada, bob and cyd. */
 export async function debateRun(repository: GitRepository, options: RunOptions = {}): Promise<Run> {
   const { models = {}, fault, env = {}, args = ["main..HEAD", "--no-report"], format = "json" } = options;
+  const { run = runCli } = options;
   if (options.keepJournal !== true) rmSync(join(repository.path, ".debate"), { recursive: true, force: true });
   const server = await startModelServer(
     (call) => {
@@ -101,7 +104,7 @@ export async function debateRun(repository: GitRepository, options: RunOptions =
     fault === undefined ? {} : { fault },
   );
   try {
-    const outcome = await runCli(repository, ["review", "--effort", "standard", ...args, "--format", format], {
+    const outcome = await run(repository, ["review", "--effort", "standard", ...args, "--format", format], {
       withModels: true,
       env: {
         ANTHROPIC_API_KEY: keys.anthropic,

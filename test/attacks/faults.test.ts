@@ -61,41 +61,6 @@ describe("what passes", () => {
     // Two of them are asked what they missed, for all that are left raised the same.
     expect(run.calls.length).toBeLessThanOrEqual(9);
   });
-
-  test("F20 an hour of clock skew and daylight saving change only the times", async () => {
-    const skew = (hours: number): string => {
-      const file = join(repository.path, "..", `skew${hours}.mjs`);
-      const shift = `${hours} * 3_600_000`;
-      writeFileSync(
-        file,
-        `const Real = Date;
-globalThis.Date = class extends Real { constructor(...given) { if (given.length === 0) super(Real.now() + ${shift}); else super(...given); } };
-Date.now = () => Real.now() + ${shift};\n`,
-      );
-      return `--import=${file}`;
-    };
-    // The vendor names a time on its own clock.
-    const limitOnce = (): ((call: ModelCall) => Fault | null) => {
-      let limited = false;
-      return ({ seat }) => {
-        if (seat !== "ada" || limited) return null;
-        limited = true;
-        return { kind: "status", status: 429, headers: { "retry-after": new Date(Date.now() + 1_000).toUTCString() } };
-      };
-    };
-    const usual = await debateRun(repository, { env: { TZ: "UTC" }, fault: limitOnce() });
-    for (const [TZ, hours] of [
-      ["America/New_York", -1],
-      ["Australia/Lord_Howe", 1],
-    ] as const) {
-      const other = await debateRun(repository, { env: { TZ, NODE_OPTIONS: skew(hours) }, fault: limitOnce() });
-      expect(other.code).toBe(usual.code);
-      expect(withoutTimes(other.review())).toEqual(withoutTimes(usual.review()));
-      const apart = Date.parse(other.review().startedAt) - Date.parse(usual.review().startedAt);
-      expect(Math.round(apart / 3_600_000)).toBe(hours);
-      expect(other.calls).toHaveLength(usual.calls.length);
-    }
-  });
 });
 
 describe("one of three seats is lost: degraded, with the setting to fix", () => {
@@ -194,10 +159,6 @@ describe("all seats are lost", () => {
     expect(run.calls).toHaveLength(6);
   });
 });
-
-function withoutTimes({ startedAt: _started, finishedAt: _finished, ...rest }: Review): object {
-  return rest;
-}
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { Outcome } from "../support/built-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "../support/model-server.ts";
-import { type Outcome, runCli } from "./run-cli.ts";
+import { runCli } from "./run-cli.ts";
 
 const key = "made-up-key-8XK2mP4qT7";
 const Report = z.object({

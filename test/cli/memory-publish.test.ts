@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { memoryPath, parseMemory } from "../../src/memory/read-memory.ts";
+import type { Outcome } from "../support/built-cli.ts";
 import { closeAfterEach } from "../support/closing.ts";
 import { command, findingsIn, summaryOf } from "../support/commands.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { moveBranch } from "../support/github-server/branches.ts";
 import { addCommit, type IssueComment, type Pull } from "../support/github-server/world.ts";
 import { addPull, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
-import { type Outcome, runCli } from "./run-cli.ts";
+import { runCli } from "./run-cli.ts";
 
 const branch = "pr-debate/memory";
 const before = "export function run(name) {\n  return name;\n}\n";

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StreamLine } from "../../src/report/ndjson/ndjson.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { planAnswers } from "../support/plan-script.ts";
 import { startReviewers } from "../support/scenario.ts";
-import { injection, runCli, startCli } from "./run-cli.ts";
+import { injection, runCli } from "./run-cli.ts";
 
 let repository: GitRepository;
 let models: ModelServer | undefined;
@@ -47,34 +46,6 @@ function linesOf(text: string): StreamLine[] {
 }
 
 const stream = ["review", "--format", "ndjson", "--no-report"];
-
-test("each line of a review is an event of the schema, while the review runs; the last one is the review", async () => {
-  let read = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    read = resolve;
-  });
-  // No model answers before the question to it was read from the stream.
-  models = await startReviewers(() => [finding], { before: () => asked });
-  const child = startCli(repository, [...stream, "--effort", "standard"], { env: seats(models), withModels: true });
-  const ended = new Promise((resolve) => child.on("close", resolve));
-  const lines: string[] = [];
-  if (child.stdout === null) throw new Error("no stdout");
-  for await (const line of createInterface({ input: child.stdout })) {
-    lines.push(line);
-    if (line.includes('"seat-asked"')) read();
-  }
-  expect(await ended).toBe(1);
-  const events = linesOf(`${lines.join("\n")}\n`);
-  expect(events[0]).toEqual({ type: "start", version: 1, kind: "review" });
-  const kinds = new Set(events.map(({ type }) => type));
-  for (const kind of ["stage-start", "note", "seat-asked", "seat-heard", "seat-end", "call-end", "round-end"])
-    expect(kinds).toContain(kind);
-  expect(events.filter(({ type }) => type === "review")).toHaveLength(1);
-  expect(events.at(-1)).toMatchObject({
-    type: "review",
-    review: { result: "blocked", findings: [{ severity: "P0" }] },
-  });
-});
 
 test("--out gets the stream, and stdout nothing", async () => {
   const { code, stdout, stderr } = await runCli(repository, [...stream, "--out", "../events.ndjson"]);
@@ -120,39 +91,11 @@ describe("without a result the last line says so, and the exit code is as usual"
     expect(linesOf(stdout).filter(({ type }) => type === "review")).toEqual([]);
   });
 
-  test("an interruption", async () => {
-    let asked = (): void => undefined;
-    const waiting = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    models = await startModelServer(() => new Promise(() => asked()));
-    const child = startCli(repository, stream, { env: seats(models), withModels: true });
-    let stdout = "";
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    const ended = new Promise((resolve) => child.on("close", resolve));
-    await waiting;
-    child.kill("SIGINT");
-    expect(await ended).toBe(130);
-    expect(linesOf(stdout).at(-1)).toEqual({
-      ...{ type: "error", message: "interrupted." },
-      hint: "Nothing was concluded and no report was written.",
-    });
-  });
-
   test("a file that cannot be written is refused before anything runs, on stderr alone", async () => {
     const { code, stdout, stderr } = await runCli(repository, [...stream, "--out", "none/events.ndjson"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("--out none/events.ndjson cannot be written: its folder does not exist");
   });
-});
-
-test("a reader that stops early changes no exit code", async () => {
-  const child = startCli(repository, stream);
-  child.stdout?.destroy();
-  child.stderr?.resume();
-  expect(await new Promise((resolve) => child.on("close", resolve))).toBe(1);
 });
 
 test("H75 a secret of the change is in no line, and control characters of a file name break none", async () => {

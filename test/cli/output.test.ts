@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Outcome } from "../support/built-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
-import { injection, type Outcome, Report, reviewAsJson, runCli } from "./run-cli.ts";
+import { injection, Report, reviewAsJson, runCli } from "./run-cli.ts";
 
 const formats = [
   ["text", /^PR Debate[\s\S]*search\.js:4/],

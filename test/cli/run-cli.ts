@@ -1,62 +1,25 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { resolve } from "node:path";
 import { z } from "zod";
+import packageJson from "../../package.json" with { type: "json" };
+import { allCommands } from "../../src/cli/commands.ts";
+import { runCommandLine } from "../../src/cli/run.ts";
+import { type Circumstances, type Outcome, wordsOf } from "../support/built-cli.ts";
 import type { GitRepository } from "../support/git-repository.ts";
-import { quickStart } from "../support/quick-start.ts";
+import { inThisProcess } from "../support/in-this-process.ts";
 
-export interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** The variable parts of a run: the folder (default: the repository), stdin, and further environment. */
-interface Circumstances {
-  readonly cwd?: string;
-  readonly input?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Leaves `--offline` out. Only for runs that end before a seat is asked: an installed CLI agent would be one. */
-  readonly withModels?: boolean;
-}
-
-/** Runs the built program in the repository's own environment, without the variables of this machine. */
+/** Runs the program in this process, in the repository's own environment, without the variables of this machine. */
 export async function runCli(
-  repository: Pick<GitRepository, "path" | "env">,
-  args: readonly string[],
-  circumstances: Circumstances = {},
-): Promise<Outcome> {
-  return outcomeOf(startCli(repository, args, circumstances));
-}
-
-export function startCli(
   { path, env }: Pick<GitRepository, "path" | "env">,
   args: readonly string[],
   { cwd = path, input = "", env: more = {}, withModels = false }: Circumstances = {},
-): ChildProcess {
-  const [command = "", ...rest] = args;
-  const offline = command === "review" && !withModels ? ["--offline"] : [];
-  const words = args.length === 0 ? [] : [command, ...offline, ...rest];
-  const child = spawn(process.execPath, [resolve("dist/cli.js"), ...words], {
-    cwd,
-    env: { ...quickStart, ...env, ...more },
-  });
-  // A command that does not read its stdin closes it.
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(input);
-  return child;
+): Promise<Outcome> {
+  return inThisProcess({ cwd, env: { ...env, ...more }, input }, (own) =>
+    runCommandLine(wordsOf(args, withModels), packageJson.version, own, () => allCommands(noApp)),
+  );
 }
 
-export async function outcomeOf(child: ChildProcess): Promise<Outcome> {
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  const code = await new Promise<number | null>((done) => child.on("close", done));
-  return { code, stdout, stderr };
+/** `serve` runs until a signal. */
+async function noApp(): Promise<void> {
+  throw new Error("the App runs as a function (startApp) or as a process (startAppProcess)");
 }
 
 const Located = z.object({ severity: z.string(), title: z.string(), path: z.string(), line: z.number().nullable() });

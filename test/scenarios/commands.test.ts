@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { answersIn, command, commentBy, findingsIn, signsOn, summaryOf } from "../support/commands.ts";
+import { answersIn, command, commentBy, endsOn, findingsIn, signsOn, summaryOf } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
@@ -165,7 +165,7 @@ test("a command in a review thread counts too and gets its reactions there", asy
   });
   await scenario.run({ event, payload });
   expect(conclusion()).toBe("success");
-  expect(signsOn(scenario, comment)).toEqual(["+1"]);
+  expect(endsOn(scenario, comment)).toEqual(["+1"]);
   expect(scenario.github.world.reactions.every(({ isInThread }) => isInThread)).toBe(true);
 });
 
@@ -316,7 +316,7 @@ test("F30 a command that is delivered twice is executed once", async () => {
   await scenario.run(given);
   expect(scenario.github.world.threads[0]?.comments).toHaveLength(2);
   expect(answersIn(scenario)).toEqual([]);
-  expect(new Set(signsOn(scenario, given.id))).toEqual(new Set(["+1"]));
+  expect(new Set(endsOn(scenario, given.id))).toEqual(new Set(["+1"]));
   expect(conclusion()).toBe("success");
 });
 

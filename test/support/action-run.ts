@@ -2,6 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { summary as jobSummary } from "@actions/core";
+import packageJson from "../../package.json" with { type: "json" };
+import { runAction as runOurAction } from "../../src/action/run.ts";
+import { inThisProcess } from "./in-this-process.ts";
 import { quickStart } from "./quick-start.ts";
 
 export interface ActionRun {
@@ -25,11 +29,11 @@ export interface ActionCall {
   readonly env?: Readonly<Record<string, string>>;
   /** What else lies in the workspace. */
   readonly prepare?: (workspace: string) => void;
-  /** Called with the child as soon as it runs: for tests that kill it. */
+  /** Runs the built Action in a process of its own, and is called with it as soon as it runs: for tests that kill it. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** The built Action as a runner starts it: `node dist/index.js`, inputs and event by the environment, nothing else of this machine. */
+/** The Action as a runner starts it: inputs and event by the environment, nothing else of this machine. */
 export async function runAction(call: ActionCall): Promise<ActionRun> {
   const workspace = mkdtempSync(join(tmpdir(), "action-run-"));
   const file = (name: string, text = ""): string => {
@@ -47,7 +51,6 @@ export async function runAction(call: ActionCall): Promise<ActionRun> {
     ...call.inputs,
   };
   const env = {
-    ...quickStart,
     PATH: process.env["PATH"] ?? "",
     HOME: workspace,
     GITHUB_ACTIONS: "true",
@@ -63,9 +66,7 @@ export async function runAction(call: ActionCall): Promise<ActionRun> {
   };
   call.prepare?.(workspace);
   try {
-    const child = spawn(process.execPath, [resolve("dist/index.js")], { cwd: workspace, env });
-    call.onStart?.(child);
-    const ended = await outcomeOf(child);
+    const ended = await (call.onStart === undefined ? here(workspace, env) : started(workspace, env, call.onStart));
     return {
       ...ended,
       outputs: readOutputs(readFileSync(output, "utf8")),
@@ -77,7 +78,27 @@ export async function runAction(call: ActionCall): Promise<ActionRun> {
   }
 }
 
-async function outcomeOf(child: ChildProcess): Promise<Pick<ActionRun, "code" | "signal" | "stdout" | "stderr">> {
+type End = Pick<ActionRun, "code" | "signal" | "stdout" | "stderr">;
+
+async function here(cwd: string, env: Readonly<Record<string, string>>): Promise<End> {
+  // The package keeps the file of the first summary that it wrote.
+  Reflect.deleteProperty(jobSummary, "_filePath");
+  const main = (own: typeof env | Readonly<Record<string, string | undefined>>): Promise<number> =>
+    runOurAction(own, packageJson.version, new AbortController().signal);
+  return { ...(await inThisProcess({ cwd, env }, main, { changesFolder: false })), signal: null };
+}
+
+function started(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  onStart: (child: ChildProcess) => void,
+): Promise<End> {
+  const child = spawn(process.execPath, [resolve("dist/index.js")], { cwd, env: { ...quickStart, ...env } });
+  onStart(child);
+  return outcomeOf(child);
+}
+
+async function outcomeOf(child: ChildProcess): Promise<End> {
   const chunks = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name]?.setEncoding("utf8").on("data", (text: string) => {

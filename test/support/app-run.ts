@@ -4,23 +4,31 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import packageJson from "../../package.json" with { type: "json" };
+import { serveApp } from "../../src/main/app-ports.ts";
 import { type Pull, repositoryId } from "./github-server/world.ts";
 import type { GitHubServer } from "./github-server.ts";
+import { atOnce } from "./in-this-process.ts";
 import type { ModelServer } from "./model-server.ts";
 import { quickStart } from "./quick-start.ts";
 
 /** Split, so that no scanner takes it for a real one. */
 const webhookSecret = ["a secret", "of this test", "alone"].join(" ");
 
-export interface AppProcess {
+export interface App {
   readonly url: string;
-  readonly child: ChildProcess;
   /** Everything it wrote to stderr so far. */
   readonly log: () => string;
   /** Answers the status. */
   readonly deliver: (event: string, payload: object, options?: DeliverOptions) => Promise<number>;
+  /** Ends it well, as SIGTERM does. Reviews under way are given up at once. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface AppProcess extends App {
+  readonly child: ChildProcess;
   /** SIGTERM, and the exit code. */
-  readonly stop: () => Promise<number | null>;
+  readonly terminate: () => Promise<number | null>;
   readonly kill: () => Promise<void>;
 }
 
@@ -74,8 +82,30 @@ function modelEnv(models: ModelServer): Record<string, string> {
   };
 }
 
-/** The built App as an operator starts it: `pr-debate serve`, settings by the environment alone. */
-export async function startApp(options: StartAppOptions): Promise<AppProcess> {
+/** The App in this process, with its own HTTP server and store. */
+export async function startApp(options: StartAppOptions): Promise<App> {
+  const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), "app-data-"));
+  let log = "";
+  const out = { write: (line: string) => (log += line) };
+  const app = await serveApp({ env: appEnv({ ...options, dataDirectory }), version: packageJson.version, out });
+  app.lost.catch(() => undefined);
+  let ended: Promise<void> | null = null;
+  return {
+    ...handlesOf(`http://127.0.0.1:${await portIn(() => log)}`, () => log),
+    stop: async () => {
+      ended ??= atOnce(app.stop);
+      await ended;
+      if (options.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+function handlesOf(url: string, log: () => string): Pick<App, "url" | "log" | "deliver"> {
+  return { url, log, deliver: (event, payload, given) => deliver(url, event, payload, given) };
+}
+
+/** The built App in a process of its own, as an operator starts it: `pr-debate serve`, settings by the environment alone. */
+export async function startAppProcess(options: StartAppOptions): Promise<AppProcess> {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), "app-data-"));
   const cwd = mkdtempSync(join(tmpdir(), "app-run-"));
   const env = { ...quickStart, ...appEnv({ ...options, dataDirectory }) };
@@ -90,22 +120,21 @@ export async function startApp(options: StartAppOptions): Promise<AppProcess> {
     portIn(() => log),
     ended.then((code) => Promise.reject(new Error(`the App ended with ${code}: ${log}`))),
   ]);
-  const url = `http://127.0.0.1:${port}`;
   const tidy = (): void => {
     rmSync(cwd, { recursive: true, force: true });
     if (options.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true });
   };
+  const terminate = async (): Promise<number | null> => {
+    child.kill("SIGTERM");
+    const code = await ended;
+    tidy();
+    return code;
+  };
   return {
-    url,
+    ...handlesOf(`http://127.0.0.1:${port}`, () => log),
     child,
-    log: () => log,
-    deliver: (event, payload, given) => deliver(url, event, payload, given),
-    stop: async () => {
-      child.kill("SIGTERM");
-      const code = await ended;
-      tidy();
-      return code;
-    },
+    terminate,
+    stop: async () => void (await terminate()),
     kill: async () => {
       child.kill("SIGKILL");
       await ended;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
-import { type AppProcess, common, eventually, pullEvent, startApp } from "./app-run.ts";
+import { type App, common, eventually, pullEvent, type StartAppOptions, startApp } from "./app-run.ts";
 import { commentBy, findingsIn, replyBy, signsOn } from "./commands.ts";
 import type { Fault, Request } from "./github-server.ts";
 import type { ModelCall, ModelServer } from "./model-server.ts";
@@ -11,7 +11,7 @@ import type { Ground } from "./stores.ts";
 export interface Stage {
   readonly scenario: Scenario;
   readonly models: ModelServer;
-  readonly app: AppProcess;
+  readonly app: App;
   /** While set, no model answers before it is kept. */
   hold: Promise<void> | null;
   find: (batch: string, call: ModelCall) => readonly object[];
@@ -29,36 +29,44 @@ export interface StageOptions {
   readonly cast?: (call: ModelCall) => readonly object[];
 }
 
-export async function stage(
+type StartWith<Kind> = (options: StartAppOptions) => Promise<Kind>;
+
+export function stage(ground: Ground, closing: (() => Promise<unknown>)[], options?: StageOptions): Promise<Stage> {
+  return stageWith(startApp, ground, closing, options);
+}
+
+/** The same with an App in a process of its own, for example. */
+export async function stageWith<Kind extends App>(
+  start: StartWith<Kind>,
   ground: Ground,
   closing: (() => Promise<unknown>)[],
   {
     env = {},
     installedAt = "2026-01-01T00:00:00Z",
     mayPush = false,
-    start = { base, head: risky },
+    start: world = { base, head: risky },
     find = evalIsFatal,
     vote,
     cast,
   }: StageOptions = {},
-): Promise<Stage> {
+): Promise<Stage & { readonly app: Kind }> {
   const set: Pick<Stage, "hold" | "find"> = { hold: null, find };
   const models = await startReviewers((batch, call) => set.find(batch, call), {
     before: () => set.hold ?? Promise.resolve(),
     vote,
     cast,
   });
-  const scenario = await startScenario(start);
-  const { app: identity, world } = scenario.github;
+  const scenario = await startScenario(world);
+  const { app: identity } = scenario.github;
   identity.installations.set(77, { repositories: ["octo/app"], createdAt: installedAt, mayPush });
   for (const [login, role] of [
     ["ann", "write"],
     ["max", "write"],
     ["mia", "maintain"],
   ] as const)
-    world.roles.set(login, role);
-  const app = await startApp({ github: scenario.github, models, ...ground.options, env });
-  closing.push(ground.remove, models.close, scenario.close, app.kill);
+    scenario.github.world.roles.set(login, role);
+  const app = await start({ github: scenario.github, models, ...ground.options, env });
+  closing.push(ground.remove, models.close, scenario.close, app.stop);
   return Object.assign(set, { scenario, models, app });
 }
 

@@ -55,7 +55,12 @@ export async function command(
 ): Promise<ActionRun & { readonly signs: readonly string[] }> {
   const { event, payload, id } = commentBy(scenario, login, body);
   const run = await scenario.run({ ...options, event, payload });
-  return { ...run, signs: signsOn(scenario, id).filter((sign) => sign !== "eyes") };
+  return { ...run, signs: endsOn(scenario, id) };
+}
+
+/** Without 👀, which is shown where the work takes longer than a moment. */
+export function endsOn(scenario: Scenario, comment: number): string[] {
+  return signsOn(scenario, comment).filter((sign) => sign !== "eyes");
 }
 
 export function signsOn({ github }: Scenario, comment: number): string[] {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, type onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/server/database.ts";
 import { base, clean, evalIsFatal, risky, riskyText } from "../scenarios/samples.ts";
-import { type AppProcess, deliver, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { type AppProcess, deliver, eventually, pullEvent, startAppProcess } from "../support/app-run.ts";
 import type { GitHubServer, Request } from "../support/github-server.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { addPull, checkOn, startReviewers, startScenario } from "../support/scenario.ts";
@@ -33,7 +33,7 @@ async function stage(kind: StoreKind, onFinished: typeof onTestFinished): Promis
     databaseUrl: ground.options.databaseUrl,
     start: async (env = {}) => {
       const settings = { PR_DEBATE_RETRY_SECONDS: "0", ...env };
-      const app = await startApp({ github, models, ...ground.options, env: settings });
+      const app = await startAppProcess({ github, models, ...ground.options, env: settings });
       closing.push(app.kill);
       return app;
     },

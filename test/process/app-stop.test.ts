@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, type onTestFinished, test } from "vitest";
 import { base, clean, evalIsFatal, risky, wholeProtocol } from "../scenarios/samples.ts";
-import { type AppProcess, eventually, pullEvent, startApp } from "../support/app-run.ts";
+import { type AppProcess, eventually, pullEvent, startAppProcess } from "../support/app-run.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { addPull, checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { groundOf, type StoreKind, storeKinds } from "../support/stores.ts";
@@ -36,7 +36,7 @@ async function stage(kind: StoreKind, onFinished: typeof onTestFinished): Promis
   });
   const start = async (): Promise<AppProcess> => {
     const env = { PR_DEBATE_RETRY_SECONDS: "0", PR_DEBATE_RECONCILE_SECONDS: "86400" };
-    const app = await startApp({ github: scenario.github, models, ...ground.options, env });
+    const app = await startAppProcess({ github: scenario.github, models, ...ground.options, env });
     closing.push(app.kill);
     return app;
   };

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { base, evalIsFatal, risky } from "../scenarios/samples.ts";
-import { type AppProcess, common, eventually, pullEvent, signed, startApp } from "../support/app-run.ts";
+import { type AppProcess, common, eventually, pullEvent, signed, startAppProcess } from "../support/app-run.ts";
 import { endOf } from "../support/ends.ts";
 import type { Request } from "../support/github-server.ts";
 import type { ModelServer } from "../support/model-server.ts";
@@ -42,7 +42,7 @@ async function start(
   { scenario: { github }, models, ground, closing }: Stage,
   env: Record<string, string> = {},
 ): Promise<AppProcess> {
-  const app = await startApp({ github, models, ...ground.options, env });
+  const app = await startAppProcess({ github, models, ...ground.options, env });
   closing.push(app.kill);
   return app;
 }

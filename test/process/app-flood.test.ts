@@ -3,7 +3,7 @@ import { type ClientRequest, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { base, clean } from "../scenarios/samples.ts";
-import { type AppProcess, pullEvent, startApp } from "../support/app-run.ts";
+import { type AppProcess, pullEvent, startAppProcess } from "../support/app-run.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 
 /** What strangers may make the process grow by, in MB: 64 of bodies at once, the same again to join their parts, and what is not collected yet. */
@@ -17,7 +17,7 @@ let app: AppProcess;
 beforeEach(async () => {
   scenario = await startScenario({ base, head: clean });
   scenario.github.app.installations.set(77, { repositories: ["octo/app"], createdAt: "2026-01-01T00:00:00Z" });
-  app = await startApp({ github: scenario.github, env: { PR_DEBATE_QUIET_SECONDS: "600" } });
+  app = await startAppProcess({ github: scenario.github, env: { PR_DEBATE_QUIET_SECONDS: "600" } });
 });
 afterEach(async () => {
   await app.kill();

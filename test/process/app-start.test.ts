@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { appEnv, startApp } from "../support/app-run.ts";
+import { appEnv, startAppProcess } from "../support/app-run.ts";
 import { type GitHubServer, startGitHub } from "../support/github-server.ts";
 
 let github: GitHubServer;
@@ -34,17 +34,17 @@ test("a port in use is reported once, and the process ends", async () => {
 
 test("a second server on one data folder is refused once, and the first continues", async () => {
   const dataDirectory = join(folder, "data");
-  const first = await startApp({ github, dataDirectory });
+  const first = await startAppProcess({ github, dataDirectory });
   const { code, log } = await serve({ PORT: "0", LOG_LEVEL: "silent" });
   expect(log).toBe(`pr-debate: The data folder ${dataDirectory} is in use by another process.\n  ${oneProcess}\n`);
   expect(code).toBe(2);
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  expect(await first.stop()).toBe(0);
+  expect(await first.terminate()).toBe(0);
 });
 
 test("a server whose data folder was taken over ends with one sentence and no source code", async () => {
   const dataDirectory = join(folder, "data");
-  const app = await startApp({ github, dataDirectory });
+  const app = await startAppProcess({ github, dataDirectory });
   const ended = new Promise<number | null>((done) => app.child.once("close", (code) => done(code)));
   // As after a machine slept: the lock is no longer the one that this process keeps alive.
   const lock = join(dataDirectory, "pglite.lock");

@@ -3,10 +3,11 @@ import { readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { StreamLine } from "../../src/report/ndjson/ndjson.ts";
+import { injection, runCli } from "../cli/run-cli.ts";
+import { startCli } from "../support/built-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { startReviewers } from "../support/scenario.ts";
-import { injection, runCli, startCli } from "./run-cli.ts";
 
 const waiting = "Waiting for changes; press Ctrl+C to stop.";
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
+import { injection } from "../cli/run-cli.ts";
+import { runBuiltCli } from "../support/built-cli.ts";
 import { gitRepository } from "../support/git-repository.ts";
-import { injection, runCli } from "./run-cli.ts";
 
 test.each(["review --help", "review"])("%s needs no network, and loads none of Node's HTTP client", async (words) => {
   const repository = gitRepository();
@@ -10,7 +11,7 @@ test.each(["review --help", "review"])("%s needs no network, and loads none of N
   const loaded = 'process.moduleLoadList.filter((name) => name.includes("undici")).length';
   repository.write("count.cjs", `process.on("exit", () => process.stderr.write(\`loaded: \${${loaded}}\`));\n`);
   const env = { NODE_OPTIONS: "--require=./count.cjs" };
-  const { stdout, stderr } = await runCli(repository, words.split(" "), { env });
+  const { stdout, stderr } = await runBuiltCli(repository, words.split(" "), { env });
   expect(stdout).not.toBe("");
   expect(stderr).toMatch(/loaded: 0$/);
 });

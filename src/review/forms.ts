@@ -25,6 +25,6 @@ export function formNotes({ seats }: Panel): string[] {
       : [`Answers, paths or quotes were repaired in their form before they were read: ${repaired.join(", ")}.`]),
     ...(partial.length === 0
       ? []
-      : [`Of an answer only a part came, and its rest did not come when it was asked for: ${partial.join(", ")}.`]),
+      : [`Of an answer only a part came or could be read, also when it was asked for again: ${partial.join(", ")}.`]),
   ];
 }

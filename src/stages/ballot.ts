@@ -5,7 +5,15 @@ import { perCall, withTurns } from "../domain/estimate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { BatchView } from "../domain/views.ts";
 import { envelope, render, speech } from "../prompts/shown.ts";
-import { EvidenceField, FindingReply, Id, OptionalId, OptionalSeverity, TextLinesField } from "./fields.ts";
+import {
+  EvidenceField,
+  FindingReply,
+  Id,
+  OptionalId,
+  OptionalSeverity,
+  ownFindingTells,
+  TextLinesField,
+} from "./fields.ts";
 import { excerptOf, itemOf, labelled, pathsOf, raisedWith, withRealPaths } from "./findings.ts";
 import { contradiction, idOf, oneEach, opinionsOn } from "./labels.ts";
 import { inAnySpelling, mainList, sideList } from "./reply.ts";
@@ -45,7 +53,10 @@ export const ballotStage = stage({
   keepsCut: true,
   line: "Seats judge each other's findings",
   sees: { description: true },
-  reply: inAnySpelling({ votes: mainList("votes", VoteReply), missed: sideList("missed", FindingReply) }),
+  reply: inAnySpelling({
+    votes: mainList("votes", VoteReply),
+    missed: sideList("missed", FindingReply, ownFindingTells),
+  }),
   estimate: {
     part: "the ballot",
     rounds: ({ rounds }) => rounds,

@@ -4,6 +4,7 @@ import type { Draft } from "../domain/finding.ts";
 import { categories, readCategory, readSeverity, type Severity, severities } from "../domain/severity.ts";
 import { cutCharacters } from "../text/text.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
+import type { Tells } from "./told-items.ts";
 
 const longestTitle = 200;
 const longestText = 4_000;
@@ -23,7 +24,7 @@ export const RemarkText = asked(
   OptionalText.transform((text) => text ?? ""),
 );
 /** Remarks next to the main list: texts only, and only as many as a reader would read. */
-export const Remarks = asked(z.array(z.string()), z.array(z.unknown()).nullish().catch(null).transform(remarksIn));
+export const Remarks = asked(z.array(z.string()), Anything.transform(remarksIn));
 /** One text or a list of lines. */
 export const TextLinesField = asked(z.string(), Anything.transform(readLines));
 export const Id = asked(
@@ -80,6 +81,17 @@ const findingNames = {
   fix: ["recommendation", "remediation"],
 };
 
+const findingKeys = ["severity", "category", "title", "detail", "path", "line", "quote"];
+/** How a finding is known in a reply that has it in another place. */
+export const findingTells: Tells = {
+  names: new Map([
+    ...Object.entries(findingNames).flatMap(([key, names]) => names.map((name): [string, string] => [name, key])),
+    ...findingKeys.map((key): [string, string] => [key, key]),
+  ]),
+};
+/** The same where a seat is also shown findings, which have an id. */
+export const ownFindingTells: Tells = { ...findingTells, never: ["id", "verdict"] };
+
 /** A finding as a draft. It counts without a title too: its claim is in the quote, the detail and the failure path. */
 export const FindingReply = inAnySpelling(
   {
@@ -133,8 +145,10 @@ export const EvidenceField = asked(
   EvidenceList.transform(({ items }) => [...items]),
 );
 
-export function remarksIn(given: readonly unknown[] | null | undefined): string[] {
-  return (given ?? []).flatMap((text) => OptionalText.parse(text) || []).slice(0, mostRemarks);
+/** One text, or a list of texts; of an object its texts. */
+export function remarksIn(given: unknown): string[] {
+  const remarks = Array.isArray(given) ? given : [given];
+  return remarks.flatMap((one) => OptionalText.parse(textsIn(one).join(" · ")) || []).slice(0, mostRemarks);
 }
 
 /** The texts in a field, in their order: models give a list of lines or of steps where one text is asked for. */

@@ -6,7 +6,17 @@ import { stepTowards } from "../domain/severity.ts";
 import type { BatchView, Item } from "../domain/views.ts";
 import { envelope, jsonLine, render, speech } from "../prompts/shown.ts";
 import { plural } from "../text/text.ts";
-import { EvidenceField, FindingReply, Id, LineField, QuoteField, Remarks, TextLinesField } from "./fields.ts";
+import {
+  EvidenceField,
+  FindingReply,
+  findingTells,
+  Id,
+  LineField,
+  ownFindingTells,
+  QuoteField,
+  Remarks,
+  TextLinesField,
+} from "./fields.ts";
 import { excerptOf, pathsOf, withRealPaths } from "./findings.ts";
 import { idOf, oneEach, underLabels } from "./labels.ts";
 import { inAnySpelling, mainList, sideList, Unusable } from "./reply.ts";
@@ -26,7 +36,7 @@ export const proposeStage = stage({
   line: "Seats review the change",
   sees: { description: true },
   reply: inAnySpelling({
-    findings: mainList("findings", FindingReply, ["severity", "category", "title", "detail", "path", "line", "quote"]),
+    findings: mainList("findings", FindingReply, findingTells),
     residualRisks: Remarks,
     openQuestions: Remarks,
   }),
@@ -52,7 +62,7 @@ export const proposeStage = stage({
       }));
       const drafts = findings.items.map(({ draft }) => draft);
       if (!isCut) return { drafts, failures, dropped: findings.dropped, ...remarks };
-      const reason = `its answer was cut off, and the rest did not come: ${plural(drafts.length, "finding")} of it count`;
+      const reason = `part of its answer did not come or could not be read: ${plural(drafts.length, "finding")} of it count`;
       const cut = { seat: options.seat.name, step: "propose", reason };
       return { drafts, failures: [...failures, cut], dropped: findings.dropped, ...remarks, isCut };
     },
@@ -115,7 +125,7 @@ const CheckReply = inAnySpelling({
 export const proposeAfterStage = stage({
   ...proposeStage,
   reply: inAnySpelling({
-    findings: mainList("findings", FindingReply),
+    findings: mainList("findings", FindingReply, ownFindingTells),
     residualRisks: Remarks,
     openQuestions: Remarks,
     checks: sideList("checks", CheckReply),

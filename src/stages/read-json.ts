@@ -15,6 +15,8 @@ export interface JsonReading {
   readonly mended: JsonDocument | null;
   readonly isCut: boolean;
   readonly faults: readonly string[];
+  /** The answer without the thoughts before it. */
+  readonly text: string;
 }
 
 const mostCharacters = 1_000_000;
@@ -51,7 +53,7 @@ export function readJson(answer: string): JsonReading {
     documents,
     mended: isGuessed ? mend(text.slice(broken.start)) : null,
     faults: parts.length === 0 ? [none] : faults,
-    isCut,
+    ...{ isCut, text },
   };
 }
 
@@ -139,7 +141,7 @@ function withEscapedQuotes(text: string): string {
 }
 
 function refused(reason: string): JsonReading {
-  return { documents: [], mended: null, isCut: false, faults: [reason] };
+  return { documents: [], mended: null, isCut: false, faults: [reason], text: "" };
 }
 
 /** Where one JSON document of a text ends. */

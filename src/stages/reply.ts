@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type JsonDocument, readJson } from "./read-json.ts";
+import { type JsonDocument, type JsonReading, readJson } from "./read-json.ts";
 import { type Candidate, candidatesIn, lettersOf, listIn } from "./shapes.ts";
+import { isP0, itemsIn, severitiesNamed, type Tells } from "./told-items.ts";
 
 /** A reply cannot be used. The message says why, as the end of a sentence. */
 export class Unusable extends Error {
@@ -15,8 +16,10 @@ export interface Salvaged<Item> {
 
 /** The forms that structured output asks for, by fields that read more than that. */
 const strictForms = new WeakMap<object, z.ZodType>();
-/** The lists that replies are about, and the keys by which an item of each is known elsewhere. */
-const mainLists = new WeakMap<object, readonly string[]>();
+/** The lists that replies are about. */
+const mainLists = new WeakSet<object>();
+/** Lists whose items are known wherever they stand in a reply. */
+const toldLists = new WeakMap<object, Tells>();
 
 /** A field that reads tolerantly, and the strict form that structured output asks for. */
 export function asked<Field extends z.ZodType>(strict: z.ZodType, field: Field): Field {
@@ -42,21 +45,22 @@ export function inAnySpelling<Shape extends z.ZodRawShape>(
 
 /**
  * The list that a reply is about. Broken items are dropped with their reason; a missing or wholly broken list is not an answer, and never
- * "nothing found". `tells`: keys by which an item is known that stands in another list.
+ * "nothing found". With `tells` an item counts wherever it stands in the reply.
  */
-export function mainList<Item>(key: string, item: z.ZodType<Item>, tells: readonly string[] = []) {
+export function mainList<Item>(key: string, item: z.ZodType<Item>, tells?: Tells) {
   const list = z.array(z.unknown()).transform((given, context): Salvaged<Item> => {
     const { items, dropped } = salvage(given, key, item);
     if (given.length > 0 && items.length === 0)
       context.addIssue({ code: "custom", message: `nothing in it can be used: ${dropped[0]}` });
     return { items, dropped };
   });
-  mainLists.set(list, tells);
+  mainLists.add(list);
+  if (tells !== undefined) toldLists.set(list, tells);
   return asked(z.array(item), list);
 }
 
-/** A list next to the main one. It may be missing, one object counts as a list of one, and a broken item costs only itself. */
-export function sideList<Item>(key: string, item: z.ZodType<Item>) {
+/** A list next to the main one. It may be missing, one object counts as a list of one, and a broken item costs only itself. `tells` as in `mainList`. */
+export function sideList<Item>(key: string, item: z.ZodType<Item>, tells?: Tells) {
   const list = z
     .unknown()
     .optional()
@@ -64,6 +68,7 @@ export function sideList<Item>(key: string, item: z.ZodType<Item>) {
       const one = typeof given === "object" && given !== null ? [given] : [];
       return salvage(Array.isArray(given) ? given : one, key, item);
     });
+  if (tells !== undefined) toldLists.set(list, tells);
   return asked(z.array(item), list);
 }
 
@@ -86,33 +91,45 @@ interface Reading {
 
 /**
  * Reads a reply: the last document of the answer that has the agreed form, perhaps under a wrapper, or else the items that stand in it on their own. One
- * with items comes before an empty one, and a list that is empty only after a repair is no answer. Throws `Unusable`.
+ * with items comes before an empty one, and a list that is empty only after a repair is no answer. What else the document holds of such items counts
+ * too, and of every other document what is P0. Throws `Unusable`.
  */
 export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>, reading: Reading = {}): ReadReply<Reply> {
   const { isTruncated = false, earlier = [] } = reading;
   const json = readJson(answer);
   const key = mainKeyOf(schema);
-  const fit = (candidate: Candidate): Fit<Reply>[] => fitting(candidate, key, schema, earlier);
+  const form = { key, schema, told: toldIn(schema), earlier };
+  const held = heldIn(json, form.told);
+  const fit = (candidate: Candidate): Fit<Reply>[] => fitting(candidate, form, held.urgent);
   const read = json.documents.map((document) => ({
     document,
-    fits: candidatesIn(document, key).flatMap(fit).slice(0, 1),
+    fits: candidatesIn(document, key)
+      .flatMap((one) => fitting(one, form, held.beside(document)))
+      .slice(0, 1),
   }));
   const fits = read.flatMap((one) => one.fits);
   const guessed = [
     ...(json.mended === null ? [] : candidatesIn(json.mended, key)),
     ...looseItems(json.documents, key, schema),
+    ...(key === null || held.urgent.length === 0 ? [] : [{ value: { [key]: [] }, repairs: [] }]),
   ];
   const best =
+    fits.findLast(({ own }) => own.length > 0) ??
     fits.findLast(hasItems) ??
     guessed
       .flatMap(fit)
       .filter(hasItems)
       .toSorted((a, b) => b.items.length - a.items.length)[0];
-  const isCut = json.isCut || isTruncated;
+  const isCut = json.isCut || isTruncated || held.isLost;
   if (best !== undefined) {
     const several =
-      new Set(fits.map(({ reply }) => JSON.stringify(reply))).size > 1 ? (["several documents"] as const) : [];
-    return { ...best, repairs: [...best.repairs, ...several, ...(isCut ? (["cut off"] as const) : [])], isCut };
+      new Set(fits.map(({ own }) => JSON.stringify(own))).size > 1 ? (["several documents"] as const) : [];
+    return {
+      reply: best.reply,
+      items: best.items,
+      repairs: [...best.repairs, ...several, ...(isCut ? (["cut off"] as const) : [])],
+      isCut,
+    };
   }
   const last = fits.at(-1);
   const unread = read
@@ -122,13 +139,15 @@ export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>, readi
   if (unread.length > 0 || json.faults.length > 0 || isTruncated)
     throw new Unusable(faultIn(unread, json.faults, schema));
   if (last.repairs.length > 0) throw new Unusable(`its JSON is not valid and "${key}" is empty`);
-  return { ...last, isCut: false };
+  return { reply: last.reply, items: last.items, repairs: last.repairs, isCut: false };
 }
 
 interface Fit<Reply> {
   readonly reply: Reply;
   /** One stand-in where the reply has no main list. */
   readonly items: readonly unknown[];
+  /** Those of its own list. */
+  readonly own: readonly unknown[];
   readonly repairs: readonly ReplyRepair[];
 }
 
@@ -136,19 +155,55 @@ function hasItems({ items }: { readonly items: readonly unknown[] }): boolean {
   return items.length > 0;
 }
 
+interface Held {
+  /** The items of a document, and the P0 ones of all others. */
+  readonly beside: (document: JsonDocument) => readonly unknown[];
+  readonly urgent: readonly unknown[];
+  /** The text names more severities than could be read. */
+  readonly isLost: boolean;
+}
+
+function heldIn({ documents, text }: JsonReading, told: Told | null): Held {
+  if (told === null) return { beside: () => [], urgent: [], isLost: false };
+  const urgent = documents.flatMap(({ value }) => itemsIn(value, told.tells)).filter((item) => isP0(item, told.tells));
+  return {
+    beside: ({ value }) => [...itemsIn(value, told.tells), ...urgent],
+    urgent,
+    isLost: severitiesNamed(text) > severitiesNamed(JSON.stringify(documents)),
+  };
+}
+
+interface Form<Reply> {
+  readonly key: string | null;
+  readonly schema: z.ZodType<Reply>;
+  readonly told: Told | null;
+  readonly earlier: readonly unknown[];
+}
+
+/** `further`: the items that the reply holds somewhere. */
 function fitting<Reply>(
   { value, repairs }: Candidate,
-  key: string | null,
-  schema: z.ZodType<Reply>,
-  earlier: readonly unknown[],
+  { key, schema, told, earlier }: Form<Reply>,
+  further: readonly unknown[],
 ): Fit<Reply>[] {
   const list = key === null ? null : listIn(value, key);
-  const further = key === null || list === null ? [] : itemsElsewhere(value, key, tellsOf(schema));
-  const items = key === null ? [value] : distinct([...earlier, ...(list ?? []), ...further]);
-  const whole = key === null || list === null ? value : { ...Object(value), [key]: items };
-  const { data, success } = schema.safeParse(whole);
-  const loose = further.length > 0 ? (["loose items"] as const) : [];
-  return success ? [{ reply: data, items, repairs: [...repairs, ...loose] }] : [];
+  const own = key === null ? [value] : distinct([...earlier, ...(list ?? [])]);
+  const withItems = (items: readonly unknown[]): unknown =>
+    key === null || list === null ? value : { ...Object(value), [key]: items };
+  const plain = schema.safeParse(withItems(own));
+  if (!plain.success) return [];
+  const items = key === null || key !== told?.key || list === null ? own : distinct([...own, ...further]);
+  const { data, success } = schema.safeParse(withBeside(withItems(items), key, told, further));
+  const loose = items.length > own.length ? (["loose items"] as const) : [];
+  return success ? [{ reply: data, items, own, repairs: [...repairs, ...loose] }] : [];
+}
+
+/** The reply with the items that a list next to the main one should hold. */
+function withBeside(whole: unknown, key: string | null, told: Told | null, further: readonly unknown[]): unknown {
+  if (told === null || told.key === key || further.length === 0) return whole;
+  const named = Object.entries(Object(whole)).filter(([name]) => lettersOf(name) === lettersOf(told.key));
+  const own = named.flatMap(([, list]) => (Array.isArray(list) ? list : typeof list === "object" ? [list] : []));
+  return { ...Object(whole), [told.key]: distinct([...own, ...further]) };
 }
 
 function distinct(items: readonly unknown[]): unknown[] {
@@ -164,33 +219,6 @@ function looseItems<Reply>(
   if (key === null) return [];
   const alone = documents.filter(({ value }) => schema.safeParse({ [key]: [value] }).success);
   return [{ value: { [key]: alone.map(({ value }) => value) }, repairs: ["loose items"] }];
-}
-
-const fewestKeys = 3;
-/** Words in the names of lists of what a seat looked at and let go. */
-const letGo = new Set(
-  "rejected dismissed discarded considered false withdrawn ruled ignored examined checked reviewed verified resolved fixed safe example examples non not".split(
-    " ",
-  ),
-);
-
-/** `falsePositives`, `rejected_candidates` and `ruled-out`, but neither `unsafe` nor `reviewComments`. */
-function isLetGo(name: string): boolean {
-  return name.split(/(?=[A-Z])|[\s_-]+/).some((word) => letGo.has(word.toLowerCase()));
-}
-/reject|dismiss|discard|consider|false|withdr|ruled|non|ignore|exam|check|review|verif|resolv|fixed|safe/i;
-
-/** The items of further lists beside the main one: objects that are items by their keys, the first of which they all have. */
-function itemsElsewhere(value: unknown, key: string, tells: readonly string[]): unknown[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
-  const isItem = (one: unknown): boolean => {
-    const own = Object.keys(Object(one)).map(lettersOf);
-    const told = tells.filter((tell) => own.includes(tell));
-    return told.length >= fewestKeys && told[0] === tells[0];
-  };
-  return Object.entries(value).flatMap(([name, list]) =>
-    lettersOf(name) !== lettersOf(key) && !isLetGo(name) && Array.isArray(list) ? list.filter(isItem) : [],
-  );
 }
 
 function names(value: unknown, key: string | null): boolean {
@@ -235,18 +263,26 @@ function withoutLimits(schema: z.core.JSONSchema.BaseSchema): Record<string, unk
 
 /** The key of the list that a reply is about; null where it has none. */
 function mainKeyOf(schema: z.ZodType): string | null {
-  return mainFieldOf(schema)?.[0] ?? null;
+  return fieldsOf(schema).find(([, field]) => mainLists.has(field))?.[0] ?? null;
 }
 
-function tellsOf(schema: z.ZodType): readonly string[] {
-  const [, field] = mainFieldOf(schema) ?? [];
-  return field === undefined ? [] : (mainLists.get(field) ?? []);
+interface Told {
+  readonly key: string;
+  readonly tells: Tells;
 }
 
-function mainFieldOf(schema: z.ZodType): readonly [key: string, field: object] | undefined {
+/** The list of a reply whose items are known wherever they stand; null where it has none. */
+function toldIn(schema: z.ZodType): Told | null {
+  for (const [key, field] of fieldsOf(schema)) {
+    const tells = toldLists.get(field);
+    if (tells !== undefined) return { key, tells };
+  }
+  return null;
+}
+
+function fieldsOf(schema: z.ZodType): [string, object][] {
   const form = schema instanceof z.ZodPipe ? schema.out : schema;
-  const fields = form instanceof z.ZodObject ? Object.entries<object>(form.shape) : [];
-  return fields.find(([, field]) => mainLists.has(field));
+  return form instanceof z.ZodObject ? Object.entries<object>(form.shape) : [];
 }
 
 function salvage<Item>(given: readonly unknown[], key: string, schema: z.ZodType<Item>): Salvaged<Item> {

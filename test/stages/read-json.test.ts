@@ -70,6 +70,7 @@ describe("readJson finds nothing in", () => {
       mended: null,
       isCut: false,
       faults: ["it gives the key a twice"],
+      text: '{"a":1,"\\u0061":[]}',
     });
   });
 });

@@ -92,8 +92,10 @@ describe("forms of a reply", () => {
     const drafts = (name: string) =>
       read(JSON.stringify({ findings: [p2], [name]: [p0] })).drafts.map(({ severity }) => severity);
     expect(drafts("critical")).toEqual(["P2", "P0"]);
-    for (const name of ["unsafe", "reviewComments", "checks"]) expect(drafts(name)).toEqual(["P2", "P0"]);
-    for (const name of ["rejected_candidates", "falsePositives", "ruled-out"]) expect(drafts(name)).toEqual(["P2"]);
+    for (const name of ["unsafe", "reviewComments", "checks", "must_be_fixed", "verifiedFindings", "non_negotiable"])
+      expect(drafts(name)).toEqual(["P2", "P0"]);
+    for (const name of ["rejected_candidates", "falsePositives", "ruled-out", "checked", "alreadyFixed", "nonIssues"])
+      expect(drafts(name)).toEqual(["P2"]);
   });
 
   test("a file that is listed without a word about it is no finding", () => {

@@ -5,7 +5,6 @@ import { bestMatch, isComment, type Match, type Sought, wholeMatches } from "./m
 import { lineBehind, type PathForm, pathFinder, pathForms } from "./paths.ts";
 import {
   allRepairs,
-  asItIs,
   noRepairs,
   type QuoteReading,
   type RepairedReading,
@@ -14,6 +13,7 @@ import {
   sidesOfDiff,
   smallestSize,
 } from "./quote.ts";
+import { alikes } from "./repairs.ts";
 import { keyedRows, type Rows, rowsOf } from "./rows.ts";
 
 /** A file by its path, among those that the change leaves as they are. */
@@ -122,6 +122,9 @@ interface Meant {
   readonly isLiteral?: true;
 }
 
+/** What a formatter changes. The code of an earlier review is the same code after it. */
+const formatting: Repairs = { forms: [], alikes, ends: true };
+
 /** A file as seats see it. */
 interface Lines {
   readonly file: ChangedFile;
@@ -148,10 +151,10 @@ function anchorInFile(lines: Lines, quoted: Quoted, quotes: Repairs): Anchoring 
   const { side, isKnown, isAdded, quote } = quoted;
   // The code of an earlier review was found once. It must not be found again in other code.
   if (isKnown || isAdded || side !== undefined)
-    return firstPlace([...repairedReadings(quote, noRepairs)], ({ reading, line }) =>
+    return firstPlace([...repairedReadings(quote, isKnown ? formatting : noRepairs)], ({ reading, line, key }) =>
       look(
         lines.file,
-        lines.rows(asItIs),
+        lines.rows(key),
         { reading, line: quoted.line ?? line, mayBeFragment: isKnown ?? false },
         quoted,
       ),

@@ -71,7 +71,7 @@ function oneLine(path: string): string {
 }
 
 const testPath =
-  /(^|\/)(tests?|__tests__|specs?|fixtures|testdata|mocks?|__mocks__)\/|\.(test|spec)\.[a-z]+$|_test\.(go|py)$|(^|\/)test_[^/]+\.py$/i;
+  /(^|\/)(tests?|__tests__|specs?|fixtures|__fixtures__|testdata|mocks?|__mocks__|e2e|cypress|playwright|androidTest|integrationTests?|test[-_]?fixtures|[\w.-]+\.tests?)\/|[.-](test|spec)\.[a-z]+$|_test\.(go|py|cc|cpp|exs|dart)$|_spec\.rb$|(^|\/)test_[^/]+\.py$/i;
 
 /** Whether a path holds test code, which does not ship. */
 export function isTestPath(path: string): boolean {

@@ -89,7 +89,7 @@ function mayResemble({ known, lead }: Group, candidate: Candidate, likeness: Lik
 /**
  * The dismissal of a less severe finding does not cover a protected one on the same lines, and that of a protected one does not cover a more
  * severe one: the person who dismissed the first may not be allowed to dismiss the second. A dismissal is about the code that the finding
- * quotes. Another quote is covered only if it is a part of that code on exactly these lines, or has the same lines and says the same.
+ * quotes, and about its category or its words: one line can have two defects. Another quote is covered only if it is a part of that code on exactly these lines, or has the same lines and says the same.
  */
 export function mayBe(
   known: Finding,
@@ -100,7 +100,8 @@ export function mayBe(
   if (!isProtected(known) || isGraver(draft, known)) return false;
   const [own, other] = [linesOf(known.quote), linesOf(draft.quote)];
   const shares = (few: readonly string[], many: readonly string[]): boolean => few.every((line) => many.includes(line));
-  if (own.join("\n") === other.join("\n")) return true;
+  const isSameKind = draft.category === known.category || isAlike(known, draft, likeness);
+  if (own.join("\n") === other.join("\n")) return isSameKind;
   const { line, startLine = line } = known;
   const isOnSameLines = draft.place.line === line && draft.place.startLine === startLine;
   if (isOnSameLines && own.join("\n").includes(other.join("\n"))) return true;

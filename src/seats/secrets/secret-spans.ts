@@ -135,17 +135,22 @@ function holdsKey(text: string): boolean {
 }
 
 function isSampleAddress(value: string): boolean {
-  const found = /:\/\/(?<user>[^\s/:@]*):(?<password>\S+)@/.exec(value)?.groups;
-  const { user = "", password = "" } = found ?? {};
-  return password !== "" && !isRandom(user) && isSamplePassword(password, user);
+  const found = /:\/\/(?<user>[^\s/:@]*):(?<password>\S+)@(?<host>\[[^\]]*\]|[^\s/:?#"'`]*)/.exec(value)?.groups;
+  const { user = "", password = "", host = "" } = found ?? {};
+  if (password === "" || isRandom(user)) return false;
+  return isSamplePassword(password, user) || (isLocalHost.test(host) && !isRandom(password));
 }
+
+/** This machine, or a service of the same compose file: nobody else reaches it. */
+const isLocalHost =
+  /^(?:localhost|[\w-]*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[a-z][a-z0-9_-]*)$/i;
 
 /** Words, digits, and sequences of characters, as in `your-token-here`, `abcdef…` and `sk-1234567890`. */
 function isSampleToken(value: string): boolean {
   const token = /[^\s"'`=:]+$/.exec(value)?.[0] ?? value;
   if (published.includes(token)) return true;
   const own = token
-    .split(/[-_.]/)
+    .split(/[-_./]/)
     .map(withoutSequences)
     .filter((part) => !isWord(part));
   return own.join("").length < leastOwn;

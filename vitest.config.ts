@@ -10,10 +10,16 @@ const preload = JSON.stringify(join(import.meta.dirname, "test/support/plain-was
 const options = [process.env["NODE_OPTIONS"] ?? "", `--require=${preload}`, "--max-semi-space-size=32"];
 process.env["NODE_OPTIONS"] = options.join(" ").trim();
 
+/** What starts the built program, opens a store or packs the product. The rest runs in the workers, in a few minutes. */
+const slow = ["app", "mcp", "process", "server"].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
+    projects: [
+      { extends: true, test: { name: "quick", include: ["test/**/*.test.ts"], exclude: slow } },
+      { extends: true, test: { name: "slow", include: slow } },
+    ],
     environment: "node",
-    include: ["test/**/*.test.ts"],
     // Test files leave nothing behind, so they share processes, and the modules that these have loaded.
     isolate: false,
     setupFiles: ["test/support/no-network.ts"],

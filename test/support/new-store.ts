@@ -9,7 +9,7 @@ const makers = ["package-lock.json", ...["database", "queue", "schema"].map((nam
 
 /**
  * Puts a new store of PGlite into a data folder, as `open` makes it: a copy, because making one takes six seconds of processor time. The first test
- * that needs one makes it. Tests of the first start (test/app/start.test.ts, test/server/data-folder.test.ts) begin with an empty folder.
+ * that needs one makes it. Tests of the first start (test/process/app-start.test.ts, test/server/data-folder.test.ts) begin with an empty folder.
  */
 export async function copyNewStore(
   dataDirectory: string,

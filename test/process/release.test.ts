@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import packageJson from "../package.json" with { type: "json" };
-import { type GitRepository, gitRepository } from "./support/git-repository.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 
 const Step = z.object({
   name: z.string().optional(),

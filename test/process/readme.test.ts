@@ -12,13 +12,13 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readmePictures } from "../scripts/readme-pictures.ts";
-import { personas } from "../src/domain/known-names.ts";
-import { debateAnswers } from "./support/debate-script.ts";
-import { type ModelServer, startModelServer } from "./support/model-server.ts";
-import { planAnswers } from "./support/plan-script.ts";
-import { appSection, fenced, readme } from "./support/readme.ts";
-import { type Scenario, startScenario } from "./support/scenario.ts";
+import { readmePictures } from "../../scripts/readme-pictures.ts";
+import { personas } from "../../src/domain/known-names.ts";
+import { debateAnswers } from "../support/debate-script.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { planAnswers } from "../support/plan-script.ts";
+import { appSection, fenced, readme } from "../support/readme.ts";
+import { type Scenario, startScenario } from "../support/scenario.ts";
 
 /** The App's section is followed step by step in test/app/readme.test.ts. */
 const sections = readme.replace(appSection, "");
@@ -89,7 +89,9 @@ test("what the examples write they also remove", () => {
 test("CI runs the README's test command, with a PostgreSQL beside it", () => {
   const script = readFileSync(".ci/run", "utf8");
   expect(script).toMatch(/^npm ci$/m);
-  expect(script).toMatch(/^npm run --silent test:stores /m);
+  expect(script).toMatch(/^npm test --silent /m);
+  expect(script).toMatch(/^npm run --silent test:slow /m);
+  expect(readme).toContain("`npm run test:all`");
 });
 
 test("every link to a file leads somewhere", () => {

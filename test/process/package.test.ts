@@ -4,9 +4,9 @@ import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import packageJson from "../package.json" with { type: "json" };
-import { injection } from "./cli/run-cli.ts";
-import { type GitRepository, gitRepository } from "./support/git-repository.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { injection } from "../cli/run-cli.ts";
+import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 
 /** What users get: the packed package, installed into an empty folder. Its one dependency comes from this folder, so it needs no network. */
 let folder = "";

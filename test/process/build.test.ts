@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import packageJson from "../package.json" with { type: "json" };
-import { build } from "../scripts/build.ts";
-import { differences } from "../scripts/check-dist.ts";
-import { symbolGrammars } from "../src/panel/assets.ts";
-import { languages } from "../src/seats/rules/rule.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { build } from "../../scripts/build.ts";
+import { differences } from "../../scripts/check-dist.ts";
+import { symbolGrammars } from "../../src/panel/assets.ts";
+import { languages } from "../../src/seats/rules/rule.ts";
 
 /** Outside the repository, so that nothing can be found in its `node_modules`. */
 let folder = "";

@@ -35,7 +35,7 @@ export interface RepairedReading {
 }
 
 export type LineKey = (line: string) => string;
-export const asItIs: LineKey = (line) => line;
+const asItIs: LineKey = (line) => line;
 
 /** A longer quote is taken as it is: seats give 4,000 characters at most. */
 const longestRepaired = 5_000;

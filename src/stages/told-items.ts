@@ -46,7 +46,7 @@ export function isP0(item: object, { names }: Tells): boolean {
 const letGo =
   /\b(?:rejected|dismissed|discarded|withdrawn|ignored|considered|false|ruled|safe|examples?)\b|^(?:already )?(?:fixed|resolved)$|^(?:examined|checked|reviewed|verified)$|\b(?:not|non)(?: an?| real| actual)* (?:issues?|problems?|bugs?|defects?|findings?)\b/;
 
-export function isLetGo(name: string): boolean {
+function isLetGo(name: string): boolean {
   const words = name.split(/(?=[A-Z][a-z])|[\s_-]+/).filter((word) => word !== "");
   return letGo.test(words.join(" ").toLowerCase());
 }

@@ -139,6 +139,20 @@ function reopened(finding: Finding): Finding {
   return { ...finding, status: "disputed", votes: { agree: finding.raisedBy.slice(1), dispute: [], abstain: [] } };
 }
 
+/** A long quote touches many defects: what was said against it says nothing about a small part of it. */
+const longQuote = 10;
+
+function isJudgedWith(
+  at: NonNullable<Claim["at"]>,
+  { path, side, line, startLine }: Omit<Finding, "category">,
+): boolean {
+  if (line === null) return false;
+  const host = { path, side, line, startLine: startLine ?? line };
+  const [own, whole] = [at, host].map((one) => one.line - one.startLine + 1);
+  const isSmallPart = (whole ?? 1) >= longQuote && (own ?? 1) * 2 <= (whole ?? 1);
+  return overlap(at, host) && !isSmallPart;
+}
+
 /** A claim that was not a finding of its own in this debate. One that was a finding on an earlier push returns under its id. */
 function ownFinding(
   { id, seat, severity, title, detail = "", at }: Claim,
@@ -146,8 +160,7 @@ function ownFinding(
   giveId: (path: string, quote: string) => string,
 ): Finding[] {
   if (at === undefined || !isProtected({ severity, category })) return [];
-  const { path, side, line } = lead;
-  if (line !== null && overlap(at, { path, side, line, startLine: lead.startLine ?? line })) return [];
+  if (isJudgedWith(at, lead)) return [];
   return [
     {
       id: id ?? giveId(at.path, at.quote),

@@ -2,6 +2,8 @@ import type { Estimate } from "../domain/estimate.ts";
 import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import { baseFiles } from "../local/base-files.ts";
+import { repositoryAt } from "../local/repository.ts";
+import { basePaths } from "../panel/base.ts";
 import { setTable } from "../panel/table.ts";
 import { estimate } from "../review/estimate.ts";
 import { review } from "../review/review.ts";
@@ -41,14 +43,14 @@ async function localPorts(
   refuseInside(env);
   const only = await fromRoot(options, signal);
   const compared: string[] = [];
-  const source =
-    options.source ??
-    localSource(options, (text) => {
-      compared.push(text);
-      emit({ type: "note", text });
-    });
+  const opened = repositoryAt(directory, env);
+  const onNote = (text: string): void => {
+    compared.push(text);
+    emit({ type: "note", text });
+  };
+  const source = options.source ?? localSource(options, onNote, opened);
   const table = async (raw: RawChange): Promise<ReviewSetup> => {
-    const files = baseFiles({ directory, env, revision: raw.mergeBase });
+    const files = baseFiles({ directory, env, revision: raw.mergeBase, opened, ahead: basePaths });
     const { settings: read, notes } = await settingsOf(options, files, signal);
     const chosen = { ...(blockOn === null ? {} : { blockOn }), ...(effort === null ? {} : { effort }) };
     const settings = { ...read, review: { ...read.review, ...chosen } };

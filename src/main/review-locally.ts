@@ -1,9 +1,7 @@
 import type { Estimate } from "../domain/estimate.ts";
 import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
-import { baseFiles } from "../local/base-files.ts";
 import { repositoryAt } from "../local/repository.ts";
-import { basePaths } from "../panel/base.ts";
 import { setTable } from "../panel/table.ts";
 import { estimate } from "../review/estimate.ts";
 import { review } from "../review/review.ts";
@@ -13,7 +11,7 @@ import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
 import { followedOn } from "./earlier-reviews.ts";
-import { fromRoot, localSource, openingsOf } from "./local-change.ts";
+import { filesAtBase, fromRoot, localSource, openingsOf } from "./local-change.ts";
 import { type LocalReviewOptions, panelOf, settingsOf } from "./local-options.ts";
 import { decidedIn } from "./memory-here.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
@@ -50,7 +48,7 @@ async function localPorts(
   };
   const source = options.source ?? localSource(options, onNote, opened);
   const table = async (raw: RawChange): Promise<ReviewSetup> => {
-    const files = baseFiles({ directory, env, revision: raw.mergeBase, opened, ahead: basePaths });
+    const files = filesAtBase(options, raw, opened);
     const { settings: read, notes } = await settingsOf(options, files, signal);
     const chosen = { ...(blockOn === null ? {} : { blockOn }), ...(effort === null ? {} : { effort }) };
     const settings = { ...read, review: { ...read.review, ...chosen } };

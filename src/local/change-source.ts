@@ -2,10 +2,11 @@ import { basename } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
 import type { ChangeSource, PlanSource } from "../domain/ports.ts";
 import { readObjects, textOf } from "./blobs.ts";
-import { branchCompared, compare } from "./compare.ts";
+import { compare } from "./compare.ts";
+import { configured } from "./configuration.ts";
 import { readContents, readInside } from "./contents.ts";
-import { type Environment, git, runGit } from "./git.ts";
-import { type Repository, repositoryAt } from "./repository.ts";
+import { type Environment, git } from "./git.ts";
+import { type OpenedOnce, type Repository, repositoryAt } from "./repository.ts";
 import { copyIndex, withScratch } from "./scratch.ts";
 
 /**
@@ -16,6 +17,8 @@ import { copyIndex, withScratch } from "./scratch.ts";
 export interface LocalOptions {
   readonly directory: string;
   readonly env: Environment;
+  /** The repository at `directory`, for a caller that opens it too. */
+  readonly opened?: OpenedOnce | undefined;
   readonly range?: string | undefined;
   readonly staged?: boolean | undefined;
   readonly workOnly?: boolean;
@@ -28,7 +31,7 @@ export interface LocalOptions {
  */
 export function localChangeSource(options: LocalOptions): ChangeSource {
   const { directory, env, range, staged = false, workOnly = false, onNote = () => undefined } = options;
-  const repositoryHere = repositoryAt(directory, env);
+  const repositoryHere = options.opened ?? repositoryAt(directory, env);
   let mergeBase: string | null = null;
   return {
     async fetch(signal) {
@@ -44,13 +47,12 @@ export function localChangeSource(options: LocalOptions): ChangeSource {
       );
       onNote(compared.sentence);
       mergeBase = compared.mergeBase;
-      const branch = await branchCompared({ repository, signal }, range);
       return {
         repo: await nameOf(repository, signal),
         number: null,
         base: compared.base,
         head: compared.head,
-        ...(branch === null ? {} : { branch }),
+        ...(compared.branch === null ? {} : { branch: compared.branch }),
         mergeBase,
         diff: { kind: "git", text: compared.text },
       };
@@ -68,8 +70,8 @@ export function localChangeSource(options: LocalOptions): ChangeSource {
 
 /** `owner/name` of the remote origin, else the name of the folder. */
 export async function nameOf(repository: Repository, signal: AbortSignal): Promise<string> {
-  const asked = await runGit(repository.place, ["config", "--get", "remote.origin.url"], { signal });
-  return repositoryName(asked.stdout.toString("utf8")) ?? basename(repository.root);
+  const url = await configured(repository, "remote.origin.url", signal);
+  return repositoryName(url ?? "") ?? basename(repository.root);
 }
 
 /** `owner/name` of a remote's URL, or null if it does not look like one. Credentials, host and port are dropped. */

@@ -1,6 +1,7 @@
 import type { Revision } from "../domain/change.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { meant } from "../domain/known-names.ts";
+import { configured } from "./configuration.ts";
 import { quotedPath } from "./errors.ts";
 import { git, runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
@@ -16,6 +17,19 @@ export async function commitOf(repository: Repository, revision: string, signal:
   const { exitCode, stdout } = await runGit(repository.place, parameters, { signal });
   const sha = stdout.toString("utf8").trim();
   return exitCode === 0 && /^[0-9a-f]{40,64}$/.test(sha) ? sha : null;
+}
+
+/** The commits of several revisions, in their order, from one git process. No revision has a line break. */
+async function commitsOf(
+  repository: Repository,
+  revisions: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (string | null)[]> {
+  const input = revisions.map((revision) => `${revision}^{commit}\n`).join("");
+  const lines = (await git(repository.place, ["cat-file", "--batch-check"], { signal, input })).split("\n");
+  return revisions.map(
+    (_, index) => /^(?<sha>[0-9a-f]{40,64}) commit /.exec(lines[index] ?? "")?.groups?.["sha"] ?? null,
+  );
 }
 
 /** The commit of a user's revision. Throws `ReviewError` with its name if it does not exist. */
@@ -57,6 +71,7 @@ export async function mergeBaseOf(
   head: Revision,
   signal: AbortSignal,
 ): Promise<string> {
+  if (base.sha === head.sha) return head.sha;
   const { exitCode, stdout } = await runGit(repository.place, ["merge-base", base.sha, head.sha], { signal });
   const sha = stdout.toString("utf8").trim();
   if (exitCode === 0 && sha !== "") return sha;
@@ -96,8 +111,10 @@ export function emptyTreeOf(repository: Repository): string {
 }
 
 /** The short name of the current branch, or null if HEAD is detached. */
-export function currentBranch(repository: Repository, signal: AbortSignal): Promise<string | null> {
-  return answer(repository, ["symbolic-ref", "--quiet", "--short", "HEAD"], signal);
+export async function currentBranch({ place }: Repository, signal: AbortSignal): Promise<string | null> {
+  const { exitCode, stdout } = await runGit(place, ["symbolic-ref", "--quiet", "--short", "HEAD"], { signal });
+  const name = stdout.toString("utf8").trim();
+  return exitCode === 0 && name !== "" ? name : null;
 }
 
 /** The branch that a side of a range names; the current one for HEAD, null for a commit, a tag or a branch of a remote. */
@@ -139,33 +156,64 @@ export async function workflowBase(repository: Repository, branch: string, signa
   );
 }
 
-/**
- * The default base of a comparison: the default branch of origin, else a branch with a usual name. On the default
- * branch itself it is its upstream, or the same branch of origin. Null if there is none.
- */
-export async function defaultBase(repository: Repository, signal: AbortSignal): Promise<Revision | null> {
-  const found = await defaultBranch(repository, signal);
-  if (found === null) return null;
-  const name = found.ref.replace(/^origin\//, "");
-  if ((await currentBranch(repository, signal)) !== name) return found;
-  const format = "--format=%(upstream)";
-  const upstream = await answer(repository, ["for-each-ref", format, `refs/heads/${name}`], signal);
-  const remote = [...(upstream === null ? [] : [upstream]), `refs/remotes/origin/${name}`];
-  return (await firstOf(repository, remote, signal)) ?? found;
+/** Where the repository stands: what a comparison without a range starts from. */
+export interface Standing {
+  /** The commit of HEAD; null before the first one. */
+  readonly head: string | null;
+  /** The short name of the current branch; null if HEAD is detached. */
+  readonly branch: string | null;
+  /**
+   * The default base of a comparison: the default branch of origin, else a branch with a usual name. On the default
+   * branch itself it is its upstream, or the same branch of origin. Null if there is none.
+   */
+  readonly base: Revision | null;
 }
 
-async function defaultBranch(repository: Repository, signal: AbortSignal): Promise<Revision | null> {
-  const origin = await answer(repository, ["symbolic-ref", "--quiet", "refs/remotes/origin/HEAD"], signal);
-  const configured = await answer(repository, ["config", "--get", "init.defaultBranch"], signal);
-  const names = ["main", "master", ...(configured === null ? [] : [configured])];
-  return firstOf(
-    repository,
-    [
-      ...(origin === null ? [] : [origin]),
-      ...names.slice(0, 2).map((name) => `refs/remotes/origin/${name}`),
-      ...names.map((name) => `refs/heads/${name}`),
-    ],
-    signal,
+/** Reads all of it at one moment. */
+export async function readStanding(repository: Repository, signal: AbortSignal): Promise<Standing> {
+  const branch = await currentBranch(repository, signal);
+  const named = (await configured(repository, "init.defaultbranch", signal))?.trim() ?? "";
+  const names = ["main", "master", ...(named === "" ? [] : [named])];
+  const remotes = names.slice(0, 2).map((name) => `refs/remotes/origin/${name}`);
+  const locals = names.map((name) => `refs/heads/${name}`);
+  const own = branch === null ? [] : [`refs/heads/${branch}`];
+  const listed = await readReferences(repository, [originHead, ...remotes, ...locals, ...own], signal);
+  const origin = listed.get(originHead)?.target ?? "";
+  const candidates = [origin, ...[...remotes, ...locals].filter((name) => listed.has(name))].filter(isReference);
+  const upstream = own
+    .flatMap((name) => [listed.get(name)?.upstream ?? "", `refs/remotes/origin/${branch}`])
+    .filter(isReference);
+  const asked = ["HEAD", ...candidates, ...upstream];
+  const shas = await commitsOf(repository, asked, signal);
+  const commits = new Map(asked.map((name, index) => [name, shas[index] ?? null]));
+  const first = (references: readonly string[]): Revision | null => {
+    const revisions = references.map((reference) => revisionOf(reference, commits.get(reference) ?? null));
+    return revisions.find((revision) => revision !== null) ?? null;
+  };
+  const found = first(candidates);
+  const isHere = found !== null && branch === found.ref.replace(/^origin\//, "");
+  return { head: commits.get("HEAD") ?? null, branch, base: (isHere ? first(upstream) : null) ?? found };
+}
+
+const originHead = "refs/remotes/origin/HEAD";
+
+function isReference(name: string): boolean {
+  return name.startsWith("refs/");
+}
+
+/** Those of these references that exist. `target`: what a symbolic one stands for; both are empty where there is none. */
+async function readReferences(
+  { place }: Repository,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, { readonly target: string; readonly upstream: string }>> {
+  const format = "--format=%(refname)%00%(symref)%00%(upstream)";
+  const lines = (await git(place, ["for-each-ref", format, ...names], { signal })).split("\n").filter(Boolean);
+  return new Map(
+    lines.map((line) => {
+      const [name = "", target = "", upstream = ""] = line.split("\0");
+      return [name, { target, upstream }];
+    }),
   );
 }
 
@@ -175,18 +223,12 @@ async function firstOf(
   signal: AbortSignal,
 ): Promise<Revision | null> {
   for (const reference of references) {
-    const sha = reference.startsWith("refs/") ? await commitOf(repository, reference, signal) : null;
-    if (sha !== null) return { ref: reference.replace(/^refs\/(?:heads|remotes)\//, ""), sha };
+    const found = revisionOf(reference, await commitOf(repository, reference, signal));
+    if (found !== null) return found;
   }
   return null;
 }
 
-async function answer(
-  repository: Repository,
-  parameters: readonly string[],
-  signal: AbortSignal,
-): Promise<string | null> {
-  const { exitCode, stdout } = await runGit(repository.place, parameters, { signal });
-  const text = stdout.toString("utf8").trim();
-  return exitCode === 0 && text !== "" ? text : null;
+function revisionOf(reference: string, sha: string | null): Revision | null {
+  return sha === null ? null : { ref: reference.replace(/^refs\/(?:heads|remotes)\//, ""), sha };
 }

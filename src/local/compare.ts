@@ -4,11 +4,12 @@ import {
   branchAt,
   commitOf,
   currentBranch,
-  defaultBase,
   emptyTreeOf,
   mergeBaseOf,
   namedCommit,
   parentOf,
+  readStanding,
+  type Standing,
   twofoldNote,
   workflowBase,
 } from "./commits.ts";
@@ -18,11 +19,15 @@ import type { Repository } from "./repository.ts";
 import { copyIndex, diffText, type Scratch } from "./scratch.ts";
 import { indexWorkingTree, textOfPath, unmergedPaths } from "./working-tree.ts";
 
-/** A finished comparison; `sentence` describes it for a reader. `mergeBase` is null before the first commit. */
+/**
+ * A finished comparison; `sentence` describes it for a reader. `mergeBase` is null before the first commit. `branch` is the
+ * one whose head is compared, whatever it is compared with; null where HEAD is detached or the range names none.
+ */
 interface Compared {
   readonly base: Revision;
   readonly head: Revision;
   readonly mergeBase: string | null;
+  readonly branch: string | null;
   readonly text: string;
   readonly sentence: string;
 }
@@ -36,15 +41,6 @@ interface Session {
 }
 
 const nothing: Revision = { ref: "empty tree", sha: "" };
-
-/** The branch whose head is compared, whatever it is compared with; null where HEAD is detached or the range names none. */
-export function branchCompared(
-  { repository, signal }: Pick<Session, "repository" | "signal">,
-  range: string | undefined,
-) {
-  const head = range === undefined ? null : parseRevisions(range).head;
-  return branchAt(repository, head ?? "HEAD", signal);
-}
 
 /** The requested comparison: a range, the index, or by default the working tree against the default branch. */
 export async function compare(
@@ -60,8 +56,13 @@ export async function compare(
     if (note !== null) onNote(note);
   }
   const base = await namedCommit(repository, range.base, signal);
-  if (range.head === null) return compareWorkingTree(session, base);
-  return compareCommits(session, base, await namedCommit(repository, range.head, signal));
+  if (range.head === null) {
+    const { sha } = await namedCommit(repository, "HEAD", signal);
+    return compareWorkingTree(session, base, { head: sha, branch: await currentBranch(repository, signal) });
+  }
+  const head = await namedCommit(repository, range.head, signal);
+  const branch = await branchAt(repository, range.head, signal);
+  return { ...(await compareCommits(session, base, head)), branch };
 }
 
 async function compareIndex({ repository, scratch, signal }: Session): Promise<Compared> {
@@ -77,18 +78,19 @@ async function compareIndex({ repository, scratch, signal }: Session): Promise<C
   const text = await diffText(scratch, ["--cached", head ?? emptyTreeOf(repository)], signal);
   const base = head === null ? nothing : { ref: "HEAD", sha: head };
   const sentence = `${base.ref}...index: ${text === "" ? "nothing is staged" : "staged changes"}.`;
-  return { base, head: { ref: "index", sha: "" }, mergeBase: head, text, sentence };
+  const branch = await currentBranch(repository, signal);
+  return { base, head: { ref: "index", sha: "" }, mergeBase: head, branch, text, sentence };
 }
 
 async function compareByDefault(session: Session, workOnly: boolean): Promise<Compared> {
   const { repository, scratch, onNote, signal } = session;
-  const head = await commitOf(repository, "HEAD", signal);
-  if (head === null) return compareFirstFiles(session);
-  const branch = await currentBranch(repository, signal);
+  const standing = await readStanding(repository, signal);
+  const { head, branch } = standing;
+  if (head === null) return { ...(await compareFirstFiles(session)), branch };
   if (branch === null) onNote(`HEAD is detached at ${head.slice(0, 7)}.`);
-  const base = await baseHere(session, workOnly);
+  const base = await baseHere(session, standing.base, workOnly);
   if (base === null) onNote("No default branch found (origin/HEAD, main, master): comparing with HEAD.");
-  const compared = await compareWorkingTree(session, base ?? { ref: "HEAD", sha: head });
+  const compared = await compareWorkingTree(session, base ?? { ref: "HEAD", sha: head }, { head, branch });
   if (compared.text !== "" || workOnly) return compared;
   const parent = await parentOf(repository, head, signal);
   const sentence = `Nothing differs from ${compared.base.ref}: reviewing the last commit ${head.slice(0, 7)} instead.`;
@@ -96,17 +98,21 @@ async function compareByDefault(session: Session, workOnly: boolean): Promise<Co
     base: parent === null ? nothing : { ref: "HEAD~1", sha: parent },
     head: { ref: branch ?? "HEAD", sha: head },
     mergeBase: parent,
+    branch,
     text: await diffText(scratch, [parent ?? emptyTreeOf(repository), head], signal),
     sentence,
   };
 }
 
 /** In a workflow nobody reads a note and picks another base, so a base that cannot be told ends a review there. */
-async function baseHere({ repository, env, signal }: Session, workOnly: boolean): Promise<Revision | null> {
+async function baseHere(
+  { repository, env, signal }: Session,
+  base: Standing["base"],
+  workOnly: boolean,
+): Promise<Revision | null> {
   const isWorkflow = env["GITHUB_ACTIONS"] === "true" && !workOnly;
   const target = env["GITHUB_BASE_REF"]?.trim() ?? "";
   if (isWorkflow && target !== "") return workflowBase(repository, target, signal);
-  const base = await defaultBase(repository, signal);
   if (base !== null || !isWorkflow) return base;
   throw new ReviewError(
     "This clone has no default branch to compare with (origin/HEAD, main, master), and GITHUB_BASE_REF is not set.",
@@ -114,7 +120,7 @@ async function baseHere({ repository, env, signal }: Session, workOnly: boolean)
   );
 }
 
-async function compareFirstFiles({ repository, scratch, onNote, signal }: Session): Promise<Compared> {
+async function compareFirstFiles({ repository, scratch, onNote, signal }: Session): Promise<Omit<Compared, "branch">> {
   const leftOut = await indexWorkingTree(repository, scratch, onNote, signal);
   const text = (await diffText(scratch, [emptyTreeOf(repository)], signal)) + leftOut;
   if (text === "") {
@@ -127,26 +133,30 @@ async function compareFirstFiles({ repository, scratch, onNote, signal }: Sessio
   return { base: nothing, head: { ref: "working tree", sha: "" }, mergeBase: null, text, sentence };
 }
 
-async function compareWorkingTree(session: Session, base: Revision): Promise<Compared> {
+async function compareWorkingTree(
+  session: Session,
+  base: Revision,
+  { head: sha, branch }: { readonly head: string; readonly branch: string | null },
+): Promise<Compared> {
   const { repository, scratch, onNote, signal } = session;
-  const head = await namedCommit(repository, "HEAD", signal);
+  const head = { ref: "HEAD", sha };
   const mergeBase = await mergeBaseOf(repository, base, head, signal);
   const leftOut = await indexWorkingTree(repository, scratch, onNote, signal);
   const text = (await diffText(scratch, [mergeBase], signal)) + leftOut;
   const isDirty = leftOut !== "" || (mergeBase === head.sha ? text !== "" : await differs(session, head.sha));
   const commits = await commitsBetween(session, mergeBase, head.sha);
   const parts = [...(commits === null ? [] : [commits]), ...(isDirty ? ["uncommitted files"] : [])];
-  const branch = (await currentBranch(repository, signal)) ?? "HEAD";
   return {
     base,
-    head: isDirty ? { ref: "working tree", sha: "" } : { ref: branch, sha: head.sha },
+    head: isDirty ? { ref: "working tree", sha: "" } : { ref: branch ?? "HEAD", sha },
     mergeBase,
+    branch,
     text,
     sentence: `${base.ref}...working tree: ${parts.join(" and ") || "no difference"}.`,
   };
 }
 
-async function compareCommits(session: Session, base: Revision, head: Revision): Promise<Compared> {
+async function compareCommits(session: Session, base: Revision, head: Revision): Promise<Omit<Compared, "branch">> {
   const { repository, scratch, signal } = session;
   const mergeBase = await mergeBaseOf(repository, base, head, signal);
   const text = await diffText(scratch, [mergeBase, head.sha], signal);
@@ -164,6 +174,7 @@ async function differs({ scratch, signal }: Session, from: string): Promise<bool
 }
 
 async function commitsBetween({ repository, signal }: Session, from: string, to: string): Promise<string | null> {
+  if (from === to) return null;
   const count = Number(await git(repository.place, ["rev-list", "--count", `${from}..${to}`], { signal }));
   if (count === 0) return null;
   return count === 1 ? "1 commit" : `${count} commits`;

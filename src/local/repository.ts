@@ -2,7 +2,7 @@ import { lstat, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { ReviewError } from "../domain/errors.ts";
 import { gitFailure, quotedPath } from "./errors.ts";
-import { type Environment, type GitPlace, git, gitEnvironment, runGit } from "./git.ts";
+import { type Environment, type GitPlace, gitEnvironment, runGit } from "./git.ts";
 
 /**
  * A git repository with a working tree. All paths are absolute. `place` runs git with the repository's own
@@ -24,15 +24,15 @@ export async function openRepository(directory: string, env: Environment, signal
   await checkDirectory(directory);
   const start: GitPlace = { directory: resolve(directory), environment: gitEnvironment(env), settings: [] };
   const kind = ["--is-bare-repository", "--is-inside-work-tree", "--is-shallow-repository", "--show-object-format"];
-  const asked = await runGit(start, ["rev-parse", ...kind], { signal });
-  if (asked.exitCode !== 0) throw gitFailure("rev-parse", asked.stderr, start.directory);
-  const [bare, inside, shallow, hash] = asked.stdout.toString("utf8").split("\n");
-  if (bare === "true") throw withoutWorkingTree(start.directory, "is a bare repository, without a working tree");
-  if (inside !== "true") throw withoutWorkingTree(start.directory, "lies inside the .git folder");
   const names = ["index", "objects", "info/exclude", "info/attributes"].flatMap((name) => ["--git-path", name]);
-  const paths = (await git(start, ["rev-parse", "--show-toplevel", ...names], { signal })).trimEnd().split("\n");
-  const [root, index, objects, exclude, attributes] = paths.map((path) => resolve(start.directory, path));
-  if (paths.length !== 5 || !root || !index || !objects || !exclude || !attributes) {
+  const asked = await runGit(start, ["rev-parse", ...kind, "--show-toplevel", ...names], { signal });
+  // Without a working tree git answers the first questions and fails at the folder on top.
+  const [bare, inside, shallow, hash, ...answers] = asked.stdout.toString("utf8").trimEnd().split("\n");
+  if (bare === "true") throw withoutWorkingTree(start.directory, "is a bare repository, without a working tree");
+  if (inside === "false") throw withoutWorkingTree(start.directory, "lies inside the .git folder");
+  if (asked.exitCode !== 0) throw gitFailure("rev-parse", asked.stderr, start.directory);
+  const [root, index, objects, exclude, attributes] = answers.map((path) => resolve(start.directory, path));
+  if (answers.length !== 5 || !root || !index || !objects || !exclude || !attributes) {
     throw withoutWorkingTree(start.directory, "has a line break in the path of its repository");
   }
   await checkRoot(start.directory, root);
@@ -45,8 +45,10 @@ export async function openRepository(directory: string, env: Environment, signal
   };
 }
 
+export type OpenedOnce = (signal: AbortSignal) => Promise<Repository>;
+
 /** The same for all calls: git is asked once. After a failure the next call asks again. */
-export function repositoryAt(directory: string, env: Environment): (signal: AbortSignal) => Promise<Repository> {
+export function repositoryAt(directory: string, env: Environment): OpenedOnce {
   let opened: Promise<Repository> | null = null;
   return (signal) => {
     opened ??= openRepository(directory, env, signal).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { configurationOf } from "./configuration.ts";
 import { type GitPlace, git, runGit } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
@@ -12,7 +13,7 @@ export interface Scratch {
 
 /** Settings that decide how git reads the working tree; none of them names a program. */
 const inherited =
-  "^core\\.(autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|trustctime|checkstat|sparsecheckout|longpaths)$";
+  /^core\.(?:autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|trustctime|checkstat|sparsecheckout|longpaths)$/;
 
 /**
  * Runs `use` with a git folder of our own in place of the repository's, and always removes it. git reads the
@@ -65,36 +66,30 @@ async function furnish(repository: Repository, folder: string): Promise<void> {
   await copyFile(repository.exclude, join(folder, "info/exclude")).catch(() => undefined);
 }
 
-/** Asked once for each opened repository. After a failure the next scratch folder asks again. */
-const knownSettings = new WeakMap<Repository, Promise<string[]>>();
-
 async function settingsOf(repository: Repository, signal: AbortSignal): Promise<string[]> {
-  const known = knownSettings.get(repository);
-  if (known !== undefined) return known;
-  const asked = inheritedSettings(repository, signal).catch((error: unknown) => {
-    knownSettings.delete(repository);
-    throw error;
-  });
-  knownSettings.set(repository, asked);
-  return asked;
-}
-
-async function inheritedSettings({ place }: Repository, signal: AbortSignal): Promise<string[]> {
-  const { stdout } = await runGit(place, ["config", "-z", "--get-regexp", inherited], { signal });
-  const entries = stdout.toString("utf8").split("\0").filter(Boolean);
+  const entries = await configurationOf(repository, signal);
   return [
     // A key without a value means true, in the file and with `-c`.
-    ...entries.map((entry) => entry.replace("\n", "=")),
+    ...entries
+      .filter(({ key }) => inherited.test(key))
+      .map(({ key, value }) => (value === null ? key : `${key}=${value}`)),
     "core.untrackedCache=false",
-    `core.excludesFile=${await userFile(place, "core.excludesFile", "ignore", signal)}`,
-    `core.attributesFile=${await userFile(place, "core.attributesFile", "attributes", signal)}`,
+    `core.excludesFile=${await userFile(repository, "core.excludesFile", "ignore", signal)}`,
+    `core.attributesFile=${await userFile(repository, "core.attributesFile", "attributes", signal)}`,
   ];
 }
 
 /** The user's own ignore or attributes file. git looks for it under HOME, which the scratch folder replaces. */
-async function userFile(place: GitPlace, key: string, name: string, signal: AbortSignal): Promise<string> {
-  const asked = await runGit(place, ["config", "-z", "--type=path", "--get", key], { signal });
-  if (asked.exitCode === 0) return asked.stdout.toString("utf8").replace("\0", "");
+async function userFile(repository: Repository, key: string, name: string, signal: AbortSignal): Promise<string> {
+  const { place } = repository;
+  const entry = (await configurationOf(repository, signal)).findLast((one) => one.key === key.toLowerCase());
+  const value = entry?.value ?? "";
+  if (/^[^~%:]/.test(value)) return value;
+  if (entry !== undefined) {
+    // git alone knows the home of `~ann`, and what else begins a path.
+    const asked = await runGit(place, ["config", "-z", "--type=path", "--get", key], { signal });
+    if (asked.exitCode === 0) return asked.stdout.toString("utf8").replace("\0", "");
+  }
   const home = place.environment["HOME"] ?? place.environment["USERPROFILE"] ?? "";
   return join(place.environment["XDG_CONFIG_HOME"] || join(home, ".config"), "git", name);
 }

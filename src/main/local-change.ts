@@ -1,20 +1,31 @@
 import { realpath } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import type { ChangeSource, RawChange } from "../domain/ports.ts";
+import type { BaseFiles, ChangeSource, RawChange } from "../domain/ports.ts";
+import { baseFiles } from "../local/base-files.ts";
 import { localChangeSource } from "../local/change-source.ts";
 import { diffChangeSource } from "../local/diff-source.ts";
-import { openFolder } from "../local/repository.ts";
+import { type OpenedOnce, openFolder } from "../local/repository.ts";
+import { basePaths } from "../panel/base.ts";
 import type { TreesOf } from "../snapshot/lazy.ts";
 import { commitTree, stagedTree, workingTree } from "../snapshot/local-trees.ts";
 import type { LocalReviewOptions } from "./local-options.ts";
 
 /** Reads the diff that was given, or compares with git. */
-export function localSource(options: LocalReviewOptions, onNote: (text: string) => void): ChangeSource {
+export function localSource(
+  options: LocalReviewOptions,
+  onNote: (text: string) => void,
+  opened: OpenedOnce,
+): ChangeSource {
   const { directory, env, change, stdin } = options;
   const { diff, paths: _, ...range } = change;
-  if (diff === undefined) return localChangeSource({ directory, env, onNote, ...range });
+  if (diff === undefined) return localChangeSource({ directory, env, opened, onNote, ...range });
   if (typeof diff === "string") return diffChangeSource({ directory, env, onNote, file: diff, stdin });
   return diffChangeSource({ directory, env, onNote, ...diff });
+}
+
+/** The files at the merge base. Those that most reviews need are read together. */
+export function filesAtBase({ directory, env }: LocalReviewOptions, raw: RawChange, opened: OpenedOnce): BaseFiles {
+  return baseFiles({ directory, env, revision: raw.mergeBase, opened, ahead: basePaths });
 }
 
 /** The trees of a local change; null for a diff, because no repository is known to be its own. */

@@ -1,7 +1,7 @@
 import type { Estimate } from "../domain/estimate.ts";
 import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
-import { baseFiles } from "../local/base-files.ts";
+import { repositoryAt } from "../local/repository.ts";
 import { setTable } from "../panel/table.ts";
 import { estimate } from "../review/estimate.ts";
 import { review } from "../review/review.ts";
@@ -11,7 +11,7 @@ import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { refuseInside } from "../vendors/programs.ts";
 import { followedOn } from "./earlier-reviews.ts";
-import { fromRoot, localSource, openingsOf } from "./local-change.ts";
+import { filesAtBase, fromRoot, localSource, openingsOf } from "./local-change.ts";
 import { type LocalReviewOptions, panelOf, settingsOf } from "./local-options.ts";
 import { decidedIn } from "./memory-here.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
@@ -41,14 +41,14 @@ async function localPorts(
   refuseInside(env);
   const only = await fromRoot(options, signal);
   const compared: string[] = [];
-  const source =
-    options.source ??
-    localSource(options, (text) => {
-      compared.push(text);
-      emit({ type: "note", text });
-    });
+  const opened = repositoryAt(directory, env);
+  const onNote = (text: string): void => {
+    compared.push(text);
+    emit({ type: "note", text });
+  };
+  const source = options.source ?? localSource(options, onNote, opened);
   const table = async (raw: RawChange): Promise<ReviewSetup> => {
-    const files = baseFiles({ directory, env, revision: raw.mergeBase });
+    const files = filesAtBase(options, raw, opened);
     const { settings: read, notes } = await settingsOf(options, files, signal);
     const chosen = { ...(blockOn === null ? {} : { blockOn }), ...(effort === null ? {} : { effort }) };
     const settings = { ...read, review: { ...read.review, ...chosen } };

@@ -1,5 +1,4 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readActionEvent } from "../../src/action/event.ts";
 import { inputNames, readInputs } from "../../src/action/inputs.ts";
@@ -117,12 +116,14 @@ describe("the event", () => {
     ["no file", {}, /The event's payload cannot be read: GITHUB_EVENT_PATH is "[^"]*gone.json"/],
     ["no variable", { GITHUB_EVENT_PATH: "" }, /The event's payload cannot be read: GITHUB_EVENT_PATH is ""/],
     ["a folder", { GITHUB_EVENT_PATH: "/" }, /The event's payload cannot be read: EISDIR/],
-    ["a file that is no JSON", { GITHUB_EVENT_PATH: "package.json" }, /The event's payload cannot be read: .*JSON/],
+    [
+      "a file that is no JSON",
+      { GITHUB_EVENT_PATH: resolve("vitest.config.ts") },
+      /The event's payload cannot be read: .*JSON/,
+    ],
   ])("%s: one clear sentence and no stack", async (_, env, sentence) => {
     const { stdout, stderr, code } = await run({
-      // Without the tests' own preloaded file: to load one, Node reads the broken package.json.
-      env: { GITHUB_EVENT_PATH: "/nowhere/gone.json", NODE_OPTIONS: "", ...env },
-      prepare: (workspace) => writeFileSync(join(workspace, "package.json"), "{"),
+      env: { GITHUB_EVENT_PATH: "/nowhere/gone.json", ...env },
     });
     expect([code, stderr]).toEqual([1, ""]);
     const errors = stdout.split("\n").filter((line) => line.startsWith("::error "));

@@ -61,7 +61,7 @@ test("H83 nothing from the head is run or loaded, and no child process is starte
   scenario = await startScenario({ base, head });
   // Under Node's permission model a child process, a worker or an addon is an error.
   const env = { NODE_OPTIONS: "--permission --allow-fs-read=* --allow-fs-write=*" };
-  const run = await scenario.run({ env });
+  const run = await scenario.run({ env, onStart: () => undefined });
   expect(run.outputs).toMatchObject({ result: "blocked" });
   expect(run.stdout).not.toContain("ERR_ACCESS_DENIED");
 });

@@ -181,7 +181,16 @@ function outcomeOf(review: Review): string {
   const rest = searched.length === 0 ? "" : ` In ${filesIn(searched)} more only secrets were looked for.`;
   if (review.panel.state === "offline") return `The offline rules found nothing in ${read}.${rest}`;
   const seats = review.panel.seats.filter((seat) => seat.counted && seat.healthy).length;
-  return `${seats} ${seats === 1 ? "seat" : "seats"} reviewed ${read} and found nothing.${rest}`;
+  return `${plural(seats, "seat")} reviewed ${read}${raisedIn(review)}.${rest}`;
+}
+
+/** What fell is no "found nothing". A P0 whose code was not found may be right all the same. */
+function raisedIn({ eliminated }: Review): string {
+  if (eliminated.length === 0) return " and found nothing";
+  const unplaced = eliminated.filter(({ severity, eliminatedAt }) => severity === "P0" && eliminatedAt === "gate");
+  const fell =
+    unplaced.length === 0 ? "" : `; of them ${unplaced.length} P0 whose code was not found`;
+  return `, and nothing of what they raised stands (${plural(eliminated.length, "finding")}${fell})`;
 }
 
 function filesIn({ length }: readonly unknown[]): string {

@@ -167,3 +167,17 @@ describe("html", () => {
     expect(reports.html(aReview(), options)).toContain('class="counts"');
   });
 });
+
+test("a review whose findings all fell did not find nothing, and a P0 without a place is named", () => {
+  const fallen = {
+    status: "eliminated",
+    eliminatedAt: "gate",
+    eliminatedBecause: "the code it quotes is not in the file",
+  } as const;
+  const review = aReview({
+    eliminated: [aFinding({ severity: "P0", ...fallen }), aFinding({ severity: "P2", ...fallen })],
+  });
+  const written = reports.markdown(review, { version: "1.2.3" });
+  expect(written).toContain("nothing of what they raised stands (2 findings; of them 1 P0 whose code was not found).");
+  expect(written).not.toContain("found nothing");
+});

@@ -10,8 +10,9 @@ const preload = JSON.stringify(join(import.meta.dirname, "test/support/plain-was
 const options = [process.env["NODE_OPTIONS"] ?? "", `--require=${preload}`, "--max-semi-space-size=32"];
 process.env["NODE_OPTIONS"] = options.join(" ").trim();
 
-/** What starts the built program, opens a store or packs the product. The rest runs in the workers, in a few minutes. */
-const slow = ["app", "mcp", "process", "server"].map((folder) => `test/${folder}/**/*.test.ts`);
+/** What starts the built program, opens a store, packs the product or computes for long. The rest runs in the workers, in a few minutes. */
+const slowFolders = ["app", "bench", "evaluation", "mcp", "process", "server"];
+const slow = [...slowFolders.map((folder) => `test/${folder}/**/*.test.ts`), "test/hostile-strings.test.ts"];
 
 export default defineConfig({
   test: {

@@ -23,8 +23,8 @@ function fixedWork(): void {
 }
 
 async function spent(work: () => unknown): Promise<number> {
-  const start = process.cpuUsage();
+  const start = process.threadCpuUsage();
   await work();
-  const { user, system } = process.cpuUsage(start);
+  const { user, system } = process.threadCpuUsage(start);
   return (user + system) / 1_000_000;
 }

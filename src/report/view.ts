@@ -188,8 +188,7 @@ function outcomeOf(review: Review): string {
 function raisedIn({ eliminated }: Review): string {
   if (eliminated.length === 0) return " and found nothing";
   const unplaced = eliminated.filter(({ severity, eliminatedAt }) => severity === "P0" && eliminatedAt === "gate");
-  const fell =
-    unplaced.length === 0 ? "" : `; of them ${unplaced.length} P0 whose code was not found`;
+  const fell = unplaced.length === 0 ? "" : `; of them ${unplaced.length} P0 whose code was not found`;
   return `, and nothing of what they raised stands (${plural(eliminated.length, "finding")}${fell})`;
 }
 

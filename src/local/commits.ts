@@ -201,7 +201,7 @@ function isReference(name: string): boolean {
   return name.startsWith("refs/");
 }
 
-/** Those of these references that exist. `target`: what a symbolic one stands for; both are empty where there is none. */
+/** The references that exist. `target` is what a symbolic reference points to; a text is empty where git gives none. */
 async function readReferences(
   { place }: Repository,
   names: readonly string[],

@@ -184,12 +184,12 @@ function outcomeOf(review: Review): string {
   return `${plural(seats, "seat")} reviewed ${read}${raisedIn(review)}.${rest}`;
 }
 
-/** What fell is no "found nothing". A P0 whose code was not found may be right all the same. */
+/** To raise findings that were removed is not the same as to find nothing. A P0 whose code was not found may still be right. */
 function raisedIn({ eliminated }: Review): string {
   if (eliminated.length === 0) return " and found nothing";
   const unplaced = eliminated.filter(({ severity, eliminatedAt }) => severity === "P0" && eliminatedAt === "gate");
-  const fell = unplaced.length === 0 ? "" : `; of them ${unplaced.length} P0 whose code was not found`;
-  return `, and nothing of what they raised stands (${plural(eliminated.length, "finding")}${fell})`;
+  const fell = unplaced.length === 0 ? "" : ` (the code of ${unplaced.length} P0 was not found)`;
+  return ` and raised ${plural(eliminated.length, "finding")}; none stands${fell}`;
 }
 
 function filesIn({ length }: readonly unknown[]): string {

@@ -9,9 +9,9 @@ import {
   EvidenceField,
   FindingReply,
   Id,
+  keysOfOwnFinding,
   OptionalId,
   OptionalSeverity,
-  ownFindingTells,
   TextLinesField,
 } from "./fields.ts";
 import { excerptOf, itemOf, labelled, pathsOf, raisedWith, withRealPaths } from "./findings.ts";
@@ -55,7 +55,7 @@ export const ballotStage = stage({
   sees: { description: true },
   reply: inAnySpelling({
     votes: mainList("votes", VoteReply),
-    missed: sideList("missed", FindingReply, ownFindingTells),
+    missed: sideList("missed", FindingReply, keysOfOwnFinding),
   }),
   estimate: {
     part: "the ballot",

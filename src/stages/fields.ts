@@ -3,8 +3,8 @@ import type { Evidence } from "../domain/debate.ts";
 import type { Draft } from "../domain/finding.ts";
 import { categories, readCategory, readSeverity, type Severity, severities } from "../domain/severity.ts";
 import { cutCharacters } from "../text/text.ts";
+import type { ItemKeys } from "./find-items.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
-import type { Tells } from "./told-items.ts";
 
 const longestTitle = 200;
 const longestText = 4_000;
@@ -82,15 +82,15 @@ const findingNames = {
 };
 
 const findingKeys = ["severity", "category", "title", "detail", "path", "line", "quote"];
-/** How a finding is known in a reply that has it in another place. */
-export const findingTells: Tells = {
+/** The keys by which a finding is recognised anywhere in a reply. */
+export const keysOfFinding: ItemKeys = {
   names: new Map([
     ...Object.entries(findingNames).flatMap(([key, names]) => names.map((name): [string, string] => [name, key])),
     ...findingKeys.map((key): [string, string] => [key, key]),
   ]),
 };
 /** The same where a seat is also shown findings, which have an id. */
-export const ownFindingTells: Tells = { ...findingTells, never: ["id", "verdict"] };
+export const keysOfOwnFinding: ItemKeys = { ...keysOfFinding, never: ["id", "verdict"] };
 
 /** A finding as a draft. It counts without a title too: its claim is in the quote, the detail and the failure path. */
 export const FindingReply = inAnySpelling(

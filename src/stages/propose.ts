@@ -9,10 +9,10 @@ import { plural } from "../text/text.ts";
 import {
   EvidenceField,
   FindingReply,
-  findingTells,
   Id,
+  keysOfFinding,
+  keysOfOwnFinding,
   LineField,
-  ownFindingTells,
   QuoteField,
   Remarks,
   TextLinesField,
@@ -36,7 +36,7 @@ export const proposeStage = stage({
   line: "Seats review the change",
   sees: { description: true },
   reply: inAnySpelling({
-    findings: mainList("findings", FindingReply, findingTells),
+    findings: mainList("findings", FindingReply, keysOfFinding),
     residualRisks: Remarks,
     openQuestions: Remarks,
   }),
@@ -125,7 +125,7 @@ const CheckReply = inAnySpelling({
 export const proposeAfterStage = stage({
   ...proposeStage,
   reply: inAnySpelling({
-    findings: mainList("findings", FindingReply, ownFindingTells),
+    findings: mainList("findings", FindingReply, keysOfOwnFinding),
     residualRisks: Remarks,
     openQuestions: Remarks,
     checks: sideList("checks", CheckReply),

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { type ItemKeys, isP0, itemsIn, severitiesNamed } from "./find-items.ts";
 import { type JsonDocument, type JsonReading, readJson } from "./read-json.ts";
 import { type Candidate, candidatesIn, lettersOf, listIn } from "./shapes.ts";
-import { isP0, itemsIn, severitiesNamed, type Tells } from "./told-items.ts";
 
 /** A reply cannot be used. The message says why, as the end of a sentence. */
 export class Unusable extends Error {
@@ -18,8 +18,8 @@ export interface Salvaged<Item> {
 const strictForms = new WeakMap<object, z.ZodType>();
 /** The lists that replies are about. */
 const mainLists = new WeakSet<object>();
-/** Lists whose items are known wherever they stand in a reply. */
-const toldLists = new WeakMap<object, Tells>();
+/** Lists whose items are looked for in the whole reply, with the keys by which they are recognised. */
+const searchedLists = new WeakMap<object, ItemKeys>();
 
 /** A field that reads tolerantly, and the strict form that structured output asks for. */
 export function asked<Field extends z.ZodType>(strict: z.ZodType, field: Field): Field {
@@ -45,9 +45,9 @@ export function inAnySpelling<Shape extends z.ZodRawShape>(
 
 /**
  * The list that a reply is about. Broken items are dropped with their reason; a missing or wholly broken list is not an answer, and never
- * "nothing found". With `tells` an item counts wherever it stands in the reply.
+ * "nothing found". With `itemKeys` an item counts wherever it stands in the reply.
  */
-export function mainList<Item>(key: string, item: z.ZodType<Item>, tells?: Tells) {
+export function mainList<Item>(key: string, item: z.ZodType<Item>, itemKeys?: ItemKeys) {
   const list = z.array(z.unknown()).transform((given, context): Salvaged<Item> => {
     const { items, dropped } = salvage(given, key, item);
     if (given.length > 0 && items.length === 0)
@@ -55,12 +55,12 @@ export function mainList<Item>(key: string, item: z.ZodType<Item>, tells?: Tells
     return { items, dropped };
   });
   mainLists.add(list);
-  if (tells !== undefined) toldLists.set(list, tells);
+  if (itemKeys !== undefined) searchedLists.set(list, itemKeys);
   return asked(z.array(item), list);
 }
 
-/** A list next to the main one. It may be missing, one object counts as a list of one, and a broken item costs only itself. `tells` as in `mainList`. */
-export function sideList<Item>(key: string, item: z.ZodType<Item>, tells?: Tells) {
+/** A list next to the main one. It may be missing, one object counts as a list of one, and a broken item costs only itself. `itemKeys` as in `mainList`. */
+export function sideList<Item>(key: string, item: z.ZodType<Item>, itemKeys?: ItemKeys) {
   const list = z
     .unknown()
     .optional()
@@ -68,7 +68,7 @@ export function sideList<Item>(key: string, item: z.ZodType<Item>, tells?: Tells
       const one = typeof given === "object" && given !== null ? [given] : [];
       return salvage(Array.isArray(given) ? given : one, key, item);
     });
-  if (tells !== undefined) toldLists.set(list, tells);
+  if (itemKeys !== undefined) searchedLists.set(list, itemKeys);
   return asked(z.array(item), list);
 }
 
@@ -98,8 +98,8 @@ export function readReply<Reply>(answer: string, schema: z.ZodType<Reply>, readi
   const { isTruncated = false, earlier = [] } = reading;
   const json = readJson(answer);
   const key = mainKeyOf(schema);
-  const form = { key, schema, told: toldIn(schema), earlier };
-  const held = heldIn(json, form.told);
+  const form = { key, schema, searched: searchedListOf(schema), earlier };
+  const held = heldIn(json, form.searched);
   const fit = (candidate: Candidate): Fit<Reply>[] => fitting(candidate, form, held.urgent);
   const read = json.documents.map((document) => ({
     document,
@@ -163,11 +163,13 @@ interface Held {
   readonly isLost: boolean;
 }
 
-function heldIn({ documents, text }: JsonReading, told: Told | null): Held {
-  if (told === null) return { beside: () => [], urgent: [], isLost: false };
-  const urgent = documents.flatMap(({ value }) => itemsIn(value, told.tells)).filter((item) => isP0(item, told.tells));
+function heldIn({ documents, text }: JsonReading, searched: SearchedList | null): Held {
+  if (searched === null) return { beside: () => [], urgent: [], isLost: false };
+  const urgent = documents
+    .flatMap(({ value }) => itemsIn(value, searched.itemKeys))
+    .filter((item) => isP0(item, searched.itemKeys));
   return {
-    beside: ({ value }) => [...itemsIn(value, told.tells), ...urgent],
+    beside: ({ value }) => [...itemsIn(value, searched.itemKeys), ...urgent],
     urgent,
     isLost: severitiesNamed(text) > severitiesNamed(JSON.stringify(documents)),
   };
@@ -176,14 +178,14 @@ function heldIn({ documents, text }: JsonReading, told: Told | null): Held {
 interface Form<Reply> {
   readonly key: string | null;
   readonly schema: z.ZodType<Reply>;
-  readonly told: Told | null;
+  readonly searched: SearchedList | null;
   readonly earlier: readonly unknown[];
 }
 
 /** `further`: the items that the reply holds somewhere. */
 function fitting<Reply>(
   { value, repairs }: Candidate,
-  { key, schema, told, earlier }: Form<Reply>,
+  { key, schema, searched, earlier }: Form<Reply>,
   further: readonly unknown[],
 ): Fit<Reply>[] {
   const list = key === null ? null : listIn(value, key);
@@ -192,18 +194,25 @@ function fitting<Reply>(
     key === null || list === null ? value : { ...Object(value), [key]: items };
   const plain = schema.safeParse(withItems(own));
   if (!plain.success) return [];
-  const items = key === null || key !== told?.key || list === null ? own : distinct([...own, ...further]);
-  const { data, success } = schema.safeParse(withBeside(withItems(items), key, told, further));
+  const items = key === null || key !== searched?.key || list === null ? own : distinct([...own, ...further]);
+  const { data, success } = schema.safeParse(withBeside(withItems(items), key, searched, further));
   const loose = items.length > own.length ? (["loose items"] as const) : [];
   return success ? [{ reply: data, items, own, repairs: [...repairs, ...loose] }] : [];
 }
 
 /** The reply with the items that a list next to the main one should hold. */
-function withBeside(whole: unknown, key: string | null, told: Told | null, further: readonly unknown[]): unknown {
-  if (told === null || told.key === key || further.length === 0) return whole;
-  const named = Object.entries(Object(whole)).filter(([name]) => lettersOf(name) === lettersOf(told.key));
-  const own = named.flatMap(([, list]) => (Array.isArray(list) ? list : typeof list === "object" ? [list] : []));
-  return { ...Object(whole), [told.key]: distinct([...own, ...further]) };
+function withBeside(
+  whole: unknown,
+  key: string | null,
+  searched: SearchedList | null,
+  further: readonly unknown[],
+): unknown {
+  if (searched === null || searched.key === key || further.length === 0) return whole;
+  const named = Object.entries(Object(whole)).filter(([name]) => lettersOf(name) === lettersOf(searched.key));
+  const own = named.flatMap(([, list]) =>
+    Array.isArray(list) ? list : typeof list === "object" && list !== null ? [list] : [],
+  );
+  return { ...Object(whole), [searched.key]: distinct([...own, ...further]) };
 }
 
 function distinct(items: readonly unknown[]): unknown[] {
@@ -266,16 +275,16 @@ function mainKeyOf(schema: z.ZodType): string | null {
   return fieldsOf(schema).find(([, field]) => mainLists.has(field))?.[0] ?? null;
 }
 
-interface Told {
+interface SearchedList {
   readonly key: string;
-  readonly tells: Tells;
+  readonly itemKeys: ItemKeys;
 }
 
-/** The list of a reply whose items are known wherever they stand; null where it has none. */
-function toldIn(schema: z.ZodType): Told | null {
+/** The list whose items are looked for in the whole reply; null where there is none. */
+function searchedListOf(schema: z.ZodType): SearchedList | null {
   for (const [key, field] of fieldsOf(schema)) {
-    const tells = toldLists.get(field);
-    if (tells !== undefined) return { key, tells };
+    const itemKeys = searchedLists.get(field);
+    if (itemKeys !== undefined) return { key, itemKeys };
   }
   return null;
 }

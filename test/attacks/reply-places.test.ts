@@ -28,6 +28,10 @@ test.each([
     "by file, each with its findings",
     { "lib/names.rb": { findings: [minor] }, "src/orders.rb": { findings: [planted] } },
   ],
+  [
+    "by file, one of them in a folder of examples",
+    { "docs/examples/names.rb": [minor], "src/examples/orders.rb": [planted] },
+  ],
   ["by file, each with a list", { "lib/names.rb": [minor], "src/orders.rb": [planted] }],
   ["by topic", { maintainability: [minor], "data-loss": [planted] }],
   ["by severity", { P2: [minor], P0: [planted] }],

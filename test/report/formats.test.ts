@@ -168,7 +168,7 @@ describe("html", () => {
   });
 });
 
-test("a review whose findings all fell did not find nothing, and a P0 without a place is named", () => {
+test("a review whose findings were all removed does not say that nothing was found, and names a P0 without a place", () => {
   const fallen = {
     status: "eliminated",
     eliminatedAt: "gate",
@@ -178,6 +178,6 @@ test("a review whose findings all fell did not find nothing, and a P0 without a 
     eliminated: [aFinding({ severity: "P0", ...fallen }), aFinding({ severity: "P2", ...fallen })],
   });
   const written = reports.markdown(review, { version: "1.2.3" });
-  expect(written).toContain("nothing of what they raised stands (2 findings; of them 1 P0 whose code was not found).");
+  expect(written).toContain("reviewed 1 file and raised 2 findings; none stands (the code of 1 P0 was not found).");
   expect(written).not.toContain("found nothing");
 });

@@ -65,7 +65,7 @@ export function atOnce<Result>(work: () => Promise<Result>): Promise<Result> {
   return hurried.run(true, work);
 }
 
-/** A program waits seconds for GitHub to show what others wrote. Where it runs alone, nobody writes meanwhile. */
+/** A program waits some seconds so that GitHub shows what others wrote. When it runs alone, there is nobody to wait for. */
 const shortening = 10;
 
 function shortenPauses(): void {

@@ -89,7 +89,8 @@ function mayResemble({ known, lead }: Group, candidate: Candidate, likeness: Lik
 /**
  * The dismissal of a less severe finding does not cover a protected one on the same lines, and that of a protected one does not cover a more
  * severe one: the person who dismissed the first may not be allowed to dismiss the second. A dismissal is about the code that the finding
- * quotes, and about its category or its words: one line can have two defects. Another quote is covered only if it is a part of that code on exactly these lines, or has the same lines and says the same.
+ * quotes, and about its category or its words: one line can have two defects. Another quote is covered only if it is a part of that code on exactly
+ * these lines, or has the same lines and says the same.
  */
 export function mayBe(
   known: Finding,

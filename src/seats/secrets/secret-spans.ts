@@ -141,7 +141,7 @@ function isSampleAddress(value: string): boolean {
   return isSamplePassword(password, user) || (isLocalHost.test(host) && !isRandom(password));
 }
 
-/** This machine, or a service of the same compose file: nobody else reaches it. */
+/** This machine, or a service of the same compose file. Nobody else can reach it. */
 const isLocalHost =
   /^(?:localhost|[\w-]*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[a-z][a-z0-9_-]*)$/i;
 

@@ -1,8 +1,8 @@
 import type { Plan } from "../src/domain/plan.ts";
 import { baseFiles } from "../src/local/base-files.ts";
 import { planTable } from "../src/panel/question-table.ts";
+import type { PlanSetup } from "../src/panel/setups.ts";
 import { plan } from "../src/plan/plan.ts";
-import type { PlanSetup } from "../src/plan/prepare.ts";
 import { defaultSettings } from "../src/settings/settings.ts";
 
 /** What a child process is to run: one plan after the other, each with so many jurors. */

@@ -5,7 +5,7 @@ import { type House, measureHouse, readSource, type SourceFile, wordyComments } 
 
 /**
  * Prints the measures of `src` beside their limits: `npm run house`. `--all` lists the offenders too. `--check` exits with 1 for an import circle,
- * an import chain over 21 files, a file with over 18 imports, a folder that is too big, or a file over 400 lines. `--root` measures the `src` of another folder.
+ * an import chain over 21 files, a file with over 19 imports, a folder that is too big, or a file over 400 lines. `--root` measures the `src` of another folder.
  */
 const { all, check, root } = parseArgs({
   options: { all: { type: "boolean" }, check: { type: "boolean" }, root: { type: "string", default: "." } },
@@ -15,7 +15,7 @@ const longFile = 180;
 const longestFile = 400;
 const biggestFolder = 24;
 const longestChain = 21;
-const mostImports = 18;
+const mostImports = 19;
 
 const source = join(root, "src");
 const files = globSync("**/*.ts", { cwd: source })

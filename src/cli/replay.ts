@@ -1,5 +1,5 @@
 import { ReviewError } from "../domain/errors.ts";
-import { replayReports } from "../replay/render.ts";
+import { replayReports } from "../report/replay.ts";
 import { redact, secretsIn } from "../text/redact.ts";
 import { exitCodeOf } from "../verdict/conclusion.ts";
 import type { CommandContext, CommandInput } from "./command-line.ts";

@@ -10,12 +10,13 @@ import {
   perTurn,
 } from "../domain/estimate.ts";
 import type { PlanContext } from "../domain/views.ts";
+import type { DebateSetup } from "../panel/setups.ts";
 import { contextTokens } from "../plan/estimate.ts";
 import { preparePlan } from "../plan/prepare.ts";
 import { type DebateSeat, debateStages } from "../stages/index.ts";
 import { unaskedNotes } from "./judges.ts";
 import { obstacleOf } from "./outcome.ts";
-import type { DebatePorts, DebateSetup, TopicRules } from "./setup.ts";
+import type { DebatePorts, TopicRules } from "./setup.ts";
 
 /** Tokens of one seat's position and claims, usually and at most. */
 const openings = { usual: 500, most: 1_200 };

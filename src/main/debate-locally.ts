@@ -1,6 +1,6 @@
 import { discuss } from "../discussion/discuss.ts";
 import { estimateDebate } from "../discussion/estimate.ts";
-import type { DebatePorts, DebateSetup, TopicRules } from "../discussion/setup.ts";
+import type { DebatePorts, TopicRules } from "../discussion/setup.ts";
 import type { DebateStrategy, FreeDebate } from "../domain/discussion/free-debate.ts";
 import { ReviewError } from "../domain/errors.ts";
 import type { Estimate } from "../domain/estimate.ts";
@@ -8,6 +8,7 @@ import type { PlanSource, Surroundings } from "../domain/ports.ts";
 import { baseFiles } from "../local/base-files.ts";
 import { localPlanSource } from "../local/change-source.ts";
 import { debateTable } from "../panel/question-table.ts";
+import type { DebateSetup } from "../panel/setups.ts";
 import { scannerKnowing } from "../seats/secrets/secrets.ts";
 import { type TreesOf, withTrees } from "../snapshot/lazy.ts";
 import { commitTree, workingTree } from "../snapshot/local-trees.ts";

@@ -4,7 +4,7 @@ import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import { type KeptPlace, listedText, listKept } from "../local/kept.ts";
 import { filesBefore, openBefore } from "../memory/open-before.ts";
-import type { Followed } from "../review/setup.ts";
+import type { Followed } from "../panel/setups.ts";
 import { jsonIn, reviewIn } from "./kept-review.ts";
 import type { LocalReviewOptions } from "./local-options.ts";
 

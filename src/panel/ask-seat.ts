@@ -1,9 +1,9 @@
 import { maxOutputTokens } from "../domain/estimate.ts";
 import type { TokenUsage } from "../domain/provider.ts";
 import { promptsFrom } from "../prompts/prompts.ts";
-import { envelope } from "../prompts/shown.ts";
 import type { Settings } from "../settings/settings.ts";
 import { requestNames } from "../stages/index.ts";
+import { envelope } from "../text/shown.ts";
 import { type CallOptions, seatCalls } from "../vendors/calls/assemble.ts";
 import { keysIn } from "../vendors/environment.ts";
 import { programOnPath } from "../vendors/programs.ts";

@@ -1,7 +1,7 @@
 import type { Persona } from "../domain/known-names.ts";
 import { type Prompts, promptsFrom } from "../prompts/prompts.ts";
-import { envelope, render, withoutRoles } from "../prompts/shown.ts";
 import { requestNames } from "../stages/index.ts";
+import { envelope, render, withoutRoles } from "../text/shown.ts";
 import { visible } from "../text/text.ts";
 import { promptFiles } from "./assets.ts";
 import { secretsHider } from "./hide-secrets.ts";

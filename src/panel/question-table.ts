@@ -1,12 +1,11 @@
-import type { DebateSetup } from "../discussion/setup.ts";
 import { ReviewError } from "../domain/errors.ts";
 import { meant, quoted } from "../domain/known-names.ts";
 import type { BaseFiles, RawChange } from "../domain/ports.ts";
-import type { PlanSetup } from "../plan/prepare.ts";
 import { readGuide } from "./base.ts";
 import { ownConstitutions } from "./constitutions.ts";
 import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seats.ts";
 import { ownPersonas, personasFor } from "./personas.ts";
+import type { DebateSetup, PlanSetup } from "./setups.ts";
 
 interface QuestionOptions extends Omit<ModelSeatOptions, "own" | "fitting"> {
   readonly files: BaseFiles;

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { generatedMarks } from "../diff/triage.ts";
 import type { BaseFiles, Matcher, RawChange } from "../domain/ports.ts";
-import type { ReviewSetup } from "../review/setup.ts";
 import { astGrepMatcher } from "../seats/rules/ast-grep.ts";
 import type { Seat } from "../stages/index.ts";
 import { formReader } from "../symbols/file-form.ts";
@@ -12,6 +11,7 @@ import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seat
 import { offlineSeats } from "./offline-seats.ts";
 import { ownPersonas, personasFor } from "./personas.ts";
 import { symbolsIn } from "./reading.ts";
+import type { ReviewSetup } from "./setups.ts";
 import { readSilencing } from "./silencing.ts";
 import { type EarlierEnds, weighSeats } from "./vote-weights.ts";
 

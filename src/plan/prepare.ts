@@ -3,37 +3,15 @@ import { cutBatches } from "../diff/batch.ts";
 import { parseChange } from "../diff/parse.ts";
 import { triage } from "../diff/triage.ts";
 import type { BatchPart, ChangedFile } from "../domain/change.ts";
-import { type Constitutions, textsOf } from "../domain/discussion/constitution.ts";
+import { textsOf } from "../domain/discussion/constitution.ts";
 import { ReviewError } from "../domain/errors.ts";
-import type { Usage } from "../domain/panel.ts";
 import type { PlanSource, SecretScanner, Surroundings } from "../domain/ports.ts";
-import type { CostOf } from "../domain/provider.ts";
 import type { PlanContext } from "../domain/views.ts";
+import type { PlanSetup } from "../panel/setups.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { DebateEmit, PlanSeat } from "../stages/index.ts";
+import type { DebateEmit } from "../stages/index.ts";
 import { cutCharacters } from "../text/text.ts";
 import { fileMap, namedFiles } from "./file-map.ts";
-
-/** The seats and the rules of a plan, read from the base revision. */
-export interface PlanSetup {
-  readonly settings: Settings;
-  readonly notes: readonly string[];
-  readonly guide: string;
-  /** The constitutions of the roles; left out where no rule is checked. */
-  readonly constitutions?: Constitutions;
-  readonly seatsFor: (mask: Mask) => readonly PlanSeat[];
-  /** The jury of the settings, from outside the panel; left out or empty where none is named. */
-  readonly juryFor?: (mask: Mask) => readonly PlanSeat[];
-  /** The same seats, answering only with kept answers of an earlier run; left out where none are kept. */
-  readonly keptSeatsFor?: (mask: Mask) => readonly PlanSeat[];
-  readonly usage: () => Usage;
-  readonly tokens: () => ReadonlyMap<string, number>;
-  /** The cost of a seat's usage in US dollars; null where no price is known. */
-  readonly costOf: CostOf;
-  /** The models that answered for each seat, and what models refused; left out where no model is asked. */
-  readonly servedModels?: () => ReadonlyMap<string, readonly string[]>;
-  readonly refusalNotes?: () => readonly string[];
-}
 
 /** The part of a table that the context of a question depends on. */
 type ContextSetup = Pick<PlanSetup, "settings" | "guide" | "constitutions">;

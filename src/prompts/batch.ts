@@ -1,9 +1,9 @@
 import type { BatchPart, ChangedFile, Line } from "../domain/change.ts";
 import { type Platform, platforms } from "../domain/change.ts";
 import type { BatchView, PlanContext } from "../domain/views.ts";
+import { envelope, type Hiding, render, shown, shownPath, shuffled, speech } from "../text/shown.ts";
 import { visible } from "../text/text.ts";
 import type { Prompts } from "./prompts.ts";
-import { envelope, type Hiding, render, shown, shownPath, shuffled, speech } from "./shown.ts";
 
 export interface BatchStyle {
   readonly prompts: Prompts;

@@ -1,4 +1,4 @@
-import { envelope, type Hiding, shown, shownPath } from "./shown.ts";
+import { envelope, type Hiding, shown, shownPath } from "../text/shown.ts";
 
 /** Code beside the diff, as `src/tools` chose it. Path, lines and text are those of the head. */
 export interface SlicePiece {

@@ -1,6 +1,6 @@
 import type { AnyItem, DebateItem, Item, StepItem } from "../domain/views.ts";
+import { type Hiding, jsonLine, withoutRoles } from "../text/shown.ts";
 import { cutCharacters } from "../text/text.ts";
-import { type Hiding, jsonLine, withoutRoles } from "./shown.ts";
 
 export interface TaskText {
   readonly stage: string;

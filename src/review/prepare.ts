@@ -7,6 +7,7 @@ import type { RawChange, SecretScanner } from "../domain/ports.ts";
 import type { Effort } from "../domain/review.ts";
 import type { BatchView } from "../domain/views.ts";
 import { itemText } from "../memory/recall.ts";
+import type { ReviewSetup } from "../panel/setups.ts";
 import type { Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { withOtherBatches } from "./elsewhere.ts";
@@ -14,7 +15,7 @@ import { type Outside, outsideOf, readingOutside } from "./outside.ts";
 import { completeChange } from "./reading/complete-change.ts";
 import { effortFor, joinedBy, seatsAt } from "./reading/effort.ts";
 import type { SplitChange } from "./rounds-state.ts";
-import type { ReviewPorts, ReviewSetup } from "./setup.ts";
+import type { ReviewPorts } from "./setup.ts";
 import { allowedBatches, splitOf, topologyAt, viewsOf } from "./topology/split.ts";
 
 /**

@@ -11,8 +11,8 @@ import {
 import type { BatchView } from "../domain/views.ts";
 import { renderBatch } from "../prompts/batch.ts";
 import type { Prompts } from "../prompts/prompts.ts";
-import { envelope, render, speech } from "../prompts/shown.ts";
 import { taskText } from "../prompts/task.ts";
+import { envelope, render, speech } from "../text/shown.ts";
 import { plain } from "../text/text.ts";
 import { type ReadReply, readReply, strictSchema, Unusable } from "./reply.ts";
 import type { LlmOptions, Question, Sees, Stage } from "./stage.ts";

@@ -4,7 +4,7 @@ import type { Vote } from "../domain/debate.ts";
 import { perCall, withTurns } from "../domain/estimate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { BatchView } from "../domain/views.ts";
-import { envelope, render, speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../text/shown.ts";
 import {
   EvidenceField,
   FindingReply,

@@ -1,7 +1,7 @@
 import { perCall, type StageEstimate } from "../domain/estimate.ts";
 import { distinctClaims, type Finding } from "../domain/finding.ts";
 import type { BatchView, Item } from "../domain/views.ts";
-import { envelope, render, shown, shownPath, shuffled, speech } from "../prompts/shown.ts";
+import { envelope, render, shown, shownPath, shuffled, speech } from "../text/shown.ts";
 import { type Labelled, underLabels } from "./labels.ts";
 import type { LlmOptions } from "./stage.ts";
 

@@ -4,7 +4,7 @@ import { type Argument, type Ruling, rulings } from "../domain/debate.ts";
 import type { RoleName } from "../domain/discussion/constitution.ts";
 import { perCall, type StageEstimate, withTurns } from "../domain/estimate.ts";
 import { isGuarded } from "../domain/finding.ts";
-import { envelope, render, speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../text/shown.ts";
 import { rolePart } from "./discussion/table.ts";
 import { EvidenceField, OptionalSeverity, OptionalText, TextLinesField, Words } from "./fields.ts";
 import { excerptOf, itemOf, labelled, raisedWith, withRealPaths } from "./findings.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { perCall } from "../domain/estimate.ts";
 import type { criteria, JuryBallot } from "../domain/plan.ts";
-import { envelope, render, speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../text/shown.ts";
 import { RemarkText } from "./fields.ts";
 import { inAnySpelling } from "./reply.ts";
 import { stage } from "./stage.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Assumptions, Closing } from "../domain/answers.ts";
-import { envelope, render, speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../text/shown.ts";
 import { rolePart } from "./discussion/table.ts";
 import { remarksIn, Words } from "./fields.ts";
 import { asked, inAnySpelling } from "./reply.ts";

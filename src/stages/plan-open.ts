@@ -1,7 +1,7 @@
 import type { Opening } from "../domain/answers.ts";
 import type { StepDraft } from "../domain/plan.ts";
 import type { AgentTask, PlanContext } from "../domain/views.ts";
-import { render } from "../prompts/shown.ts";
+import { render } from "../text/shown.ts";
 import { Remarks, RemarkText } from "./fields.ts";
 import { underLabels } from "./labels.ts";
 import { inAnySpelling, mainList } from "./reply.ts";

@@ -4,7 +4,7 @@ import type { RoleName } from "../domain/discussion/constitution.ts";
 import { perCall } from "../domain/estimate.ts";
 import type { Step, StepVote } from "../domain/plan.ts";
 import type { PlanContext } from "../domain/views.ts";
-import { render } from "../prompts/shown.ts";
+import { render } from "../text/shown.ts";
 import { rolePart } from "./discussion/table.ts";
 import { Id, OptionalText, RemarkText } from "./fields.ts";
 import { contradiction, type Labelled, oneEach, opinionsOn } from "./labels.ts";

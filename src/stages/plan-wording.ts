@@ -1,7 +1,7 @@
 import type { PlanComposition, StepApproval, StepWording } from "../domain/answers.ts";
 import type { Step } from "../domain/plan.ts";
 import type { PlanContext } from "../domain/views.ts";
-import { envelope, render, speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../text/shown.ts";
 import { ApprovalsReply, Id, Remarks, Text } from "./fields.ts";
 import { idOf, oneEach, opinionsOn } from "./labels.ts";
 import { inAnySpelling, mainList } from "./reply.ts";

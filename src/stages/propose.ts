@@ -4,7 +4,7 @@ import { perCall, withTurns } from "../domain/estimate.ts";
 import type { Draft } from "../domain/finding.ts";
 import { stepTowards } from "../domain/severity.ts";
 import type { BatchView, Item } from "../domain/views.ts";
-import { envelope, jsonLine, render, speech } from "../prompts/shown.ts";
+import { envelope, jsonLine, render, speech } from "../text/shown.ts";
 import { plural } from "../text/text.ts";
 import {
   EvidenceField,

@@ -7,7 +7,7 @@ import type { Provider, ReasoningEffort, Workspace } from "../domain/provider.ts
 import type { BlockOn } from "../domain/severity.ts";
 import type { AnyItem, BatchView, Item } from "../domain/views.ts";
 import type { Prompts, StrategyTexts } from "../prompts/prompts.ts";
-import type { Hiding } from "../prompts/shown.ts";
+import type { Hiding } from "../text/shown.ts";
 import type { Toolbox } from "./tool-loop.ts";
 
 /** A request by the name of its stage, and the finding that it hears. */

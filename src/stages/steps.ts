@@ -4,7 +4,7 @@ import { perCall, type StageEstimate, type StageUse } from "../domain/estimate.t
 import type { Concession, Step } from "../domain/plan.ts";
 import type { PlanContext, StepItem } from "../domain/views.ts";
 import { renderPlanContext } from "../prompts/batch.ts";
-import { envelope, render, shuffled, speech } from "../prompts/shown.ts";
+import { envelope, render, shuffled, speech } from "../text/shown.ts";
 import { cutCharacters } from "../text/text.ts";
 import { Id, RemarkText } from "./fields.ts";
 import { type Labelled, underLabels, withRealIds } from "./labels.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Approval, Composition, Wording } from "../domain/answers.ts";
-import { envelope, render, speech } from "../prompts/shown.ts";
+import { envelope, render, speech } from "../text/shown.ts";
 import { ApprovalsReply, Id, Text, Title } from "./fields.ts";
 import { type ComposeRequest, excerptsOf, itemOf, labelled, raisedWith, withRealPaths, wordingBy } from "./findings.ts";
 import { idOf, oneEach, opinionsOn } from "./labels.ts";

@@ -2,7 +2,7 @@ import { messageOf, ReviewError } from "../domain/errors.ts";
 import type { ToolDefinition } from "../domain/provider.ts";
 import type { Hide, Lookup, Refusal } from "../domain/snapshot.ts";
 import { quotedPath } from "../local/errors.ts";
-import { envelope, jsonLine } from "../prompts/shown.ts";
+import { envelope, jsonLine } from "../text/shown.ts";
 import { tools } from "./table.ts";
 import type { ToolOutcome, ToolSources } from "./tool.ts";
 

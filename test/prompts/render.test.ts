@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { platformsOf } from "../../src/prompts/batch.ts";
-import { envelope, jsonLine, render, shuffled, speech } from "../../src/prompts/shown.ts";
+import { envelope, jsonLine, render, shuffled, speech } from "../../src/text/shown.ts";
 import { processorSeconds } from "../support/processor-time.ts";
 import { envelopesIn, openMask } from "../support/prompts.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Review } from "../../src/domain/review.ts";
-import { replayReports } from "../../src/replay/render.ts";
 import { replayReview } from "../../src/replay/replay.ts";
 import { json } from "../../src/report/json.ts";
+import { replayReports } from "../../src/report/replay.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, proofAt, sit, text } from "../support/debate-table.ts";

@@ -1,10 +1,11 @@
 import { discuss } from "../../src/discussion/discuss.ts";
 import { estimateDebate } from "../../src/discussion/estimate.ts";
-import type { DebatePorts, DebateSetup, TopicRules } from "../../src/discussion/setup.ts";
+import type { DebatePorts, TopicRules } from "../../src/discussion/setup.ts";
 import type { DebateOpening, TurnReply, VoteReply } from "../../src/domain/discussion/answers.ts";
 import type { FreeDebate } from "../../src/domain/discussion/free-debate.ts";
 import type { Estimate } from "../../src/domain/estimate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
+import type { DebateSetup } from "../../src/panel/setups.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { noSnapshot } from "../../src/snapshot/lazy.ts";
 import type { DebateAgent, DebateSeat } from "../../src/stages/index.ts";

@@ -7,11 +7,11 @@ import {
   type RoleName,
 } from "../../domain/discussion/constitution.ts";
 import { type Finding, isGuarded } from "../../domain/finding.ts";
+import type { ReviewSetup } from "../../panel/setups.ts";
 import { conductIn, conductOf } from "../../roles/checks.ts";
 import { hearingRoles } from "../../stages/hearing.ts";
 import type { RoleRules } from "../debate-state.ts";
 import { type ReviewedFiles, reviewedCode } from "../reviewed-code.ts";
-import type { ReviewSetup } from "../setup.ts";
 
 const noRules: RoleRules = { constitutions: new Map(), language: "en", blockOn: "P0" };
 

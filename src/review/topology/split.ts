@@ -4,9 +4,9 @@ import type { Reading } from "../../diff/triage.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { EffortTier, TopologyName } from "../../domain/known-names.ts";
 import type { BatchView } from "../../domain/views.ts";
+import type { Guidance, ReviewSetup } from "../../panel/setups.ts";
 import { symbolsOf, withOtherSymbols } from "../elsewhere.ts";
 import type { SplitChange } from "../rounds-state.ts";
-import type { Guidance, ReviewSetup } from "../setup.ts";
 
 interface Whole {
   readonly files: readonly ChangedFile[];

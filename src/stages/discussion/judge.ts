@@ -1,6 +1,6 @@
 import type { JudgeDebateReply, JudgeDebateRequest } from "../../domain/discussion/answers.ts";
 import { perCall } from "../../domain/estimate.ts";
-import { envelope, render, speech } from "../../prompts/shown.ts";
+import { envelope, render, speech } from "../../text/shown.ts";
 import { Remarks, RemarkText, Words } from "../fields.ts";
 import { inAnySpelling } from "../reply.ts";
 import { stage } from "../stage.ts";

@@ -3,7 +3,7 @@ import type { DebateCitation, DebateClaim, DebatePosition, DebateTable } from ".
 import { constitutionOf, type RoleName } from "../../domain/discussion/constitution.ts";
 import type { DebateItem, PlanContext } from "../../domain/views.ts";
 import { renderPlanContext } from "../../prompts/batch.ts";
-import { envelope, render, shown, speech } from "../../prompts/shown.ts";
+import { envelope, render, shown, speech } from "../../text/shown.ts";
 import { asked } from "../reply.ts";
 import { type LlmOptions, personaOf } from "../stage.ts";
 

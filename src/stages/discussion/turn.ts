@@ -1,6 +1,6 @@
 import type { TurnReply, TurnRequest } from "../../domain/discussion/answers.ts";
 import { perCall, withTurns } from "../../domain/estimate.ts";
-import { render } from "../../prompts/shown.ts";
+import { render } from "../../text/shown.ts";
 import { cutCharacters } from "../../text/text.ts";
 import { EvidenceField, Words } from "../fields.ts";
 import { inAnySpelling } from "../reply.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { VoteReply, VoteRequest } from "../../domain/discussion/answers.ts";
 import { perCall } from "../../domain/estimate.ts";
-import { render } from "../../prompts/shown.ts";
+import { render } from "../../text/shown.ts";
 import { RemarkText } from "../fields.ts";
 import { asked, inAnySpelling } from "../reply.ts";
 import { stage } from "../stage.ts";

@@ -1,5 +1,5 @@
 import type { AgentTask } from "../../domain/views.ts";
-import { envelope, render, speech } from "../../prompts/shown.ts";
+import { envelope, render, speech } from "../../text/shown.ts";
 import type { LlmOptions } from "../stage.ts";
 
 /** The most characters of each part of an agent's request: instructions, task and files never take room from each other. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ToolDefinition } from "../../domain/provider.ts";
-import { envelope, jsonLine } from "../../prompts/shown.ts";
+import { envelope, jsonLine } from "../../text/shown.ts";
 import type { Toolbox } from "../tool-loop.ts";
 import { longestPart } from "./agent.ts";
 

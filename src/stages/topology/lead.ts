@@ -1,6 +1,6 @@
 import { type Course, perCall, type StageUse } from "../../domain/estimate.ts";
 import type { PlanContext } from "../../domain/views.ts";
-import { envelope, render, speech } from "../../prompts/shown.ts";
+import { envelope, render, speech } from "../../text/shown.ts";
 import { aboutTopic } from "../discussion/table.ts";
 import { OptionalText } from "../fields.ts";
 import { inAnySpelling } from "../reply.ts";

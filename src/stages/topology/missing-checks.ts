@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Course, StageUse } from "../../domain/estimate.ts";
 import type { OpeningCheck } from "../../domain/views.ts";
-import { render } from "../../prompts/shown.ts";
+import { render } from "../../text/shown.ts";
 import { Id, RemarkText } from "../fields.ts";
 import { type Labelled, oneEach, withRealIds } from "../labels.ts";
 import { inAnySpelling, sideList } from "../reply.ts";

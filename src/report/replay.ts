@@ -1,7 +1,7 @@
+import type { FindingChange, Replay } from "../replay/replay.ts";
 import { safeJson } from "../report/json.ts";
 import { markdownLine } from "../text/markdown.ts";
 import { codeSpan, plain, plural } from "../text/text.ts";
-import type { FindingChange, Replay } from "./replay.ts";
 
 /** A replay as a report. `name` is the file or the kept review that was decided again. */
 type ReplayReport = (replay: Replay, name: string) => string;

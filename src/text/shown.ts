@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cutCharacters, visible } from "../text/text.ts";
+import { cutCharacters, visible } from "./text.ts";
 
 /** Replaces secrets by masks. All text that leaves the process passes through it; the path is that of the file whose text it is. */
 export interface Hiding {

@@ -11,7 +11,7 @@ const options = [process.env["NODE_OPTIONS"] ?? "", `--require=${preload}`, "--m
 process.env["NODE_OPTIONS"] = options.join(" ").trim();
 
 /** What starts the built program, opens a store, packs the product or computes for long. The rest runs in the workers, in a few minutes. */
-const slowFolders = ["app", "bench", "evaluation", "mcp", "process", "server"];
+const slowFolders = ["bench", "process", "review/evaluation", "server", "surfaces/app", "surfaces/mcp"];
 const slow = [...slowFolders.map((folder) => `test/${folder}/**/*.test.ts`), "test/hostile-strings.test.ts"];
 
 export default defineConfig({

@@ -1,5 +1,5 @@
-import { anchorIn } from "../src/anchor/anchor.ts";
-import { parseGitDiff } from "../src/diff/parse.ts";
+import { anchorIn } from "../src/code/anchor/anchor.ts";
+import { parseGitDiff } from "../src/code/diff/parse.ts";
 import type { Change } from "../src/domain/change.ts";
 import { median } from "./measure.ts";
 

@@ -1,4 +1,4 @@
-import type { Agent } from "../src/stages/index.ts";
+import type { Agent } from "../src/panel/stages/index.ts";
 
 export const stages = ["propose", "ballot", "argue", "judge", "compose", "validate"] as const;
 export type Stage = (typeof stages)[number];

@@ -1,8 +1,8 @@
 import type { Evidence, Vote } from "../src/domain/debate.ts";
 import type { Finding } from "../src/domain/finding.ts";
 import { rank } from "../src/domain/severity.ts";
-import type { BallotRequest } from "../src/stages/ballot.ts";
-import type { Agent, Seat } from "../src/stages/index.ts";
+import type { BallotRequest } from "../src/panel/stages/ballot.ts";
+import type { Agent, Seat } from "../src/panel/stages/index.ts";
 import { codeIn, linesInFile, pathOf } from "./comments-change.ts";
 import { type Comment, type CommentScene, stated } from "./comments-world.ts";
 

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Finding } from "../src/domain/finding.ts";
 import type { Review } from "../src/domain/review.ts";
-import { promptFiles } from "../src/panel/assets.ts";
-import { promptsFrom } from "../src/prompts/prompts.ts";
+import { promptFiles } from "../src/panel/choosing/assets.ts";
+import { promptsFrom } from "../src/panel/prompts/prompts.ts";
+import { llmAgent, requestNames } from "../src/panel/stages/index.ts";
+import { assembleProvider } from "../src/panel/vendors/calls/assemble.ts";
+import { budgetLedger } from "../src/panel/vendors/calls/budget.ts";
+import { fileJournal } from "../src/panel/vendors/calls/file-journal.ts";
+import type { JournalStore } from "../src/panel/vendors/calls/journal.ts";
+import { seatsFrom } from "../src/panel/vendors/seats.ts";
 import { review } from "../src/review/review.ts";
 import { defaultSettings } from "../src/settings/settings.ts";
-import { llmAgent, requestNames } from "../src/stages/index.ts";
-import { assembleProvider } from "../src/vendors/calls/assemble.ts";
-import { budgetLedger } from "../src/vendors/calls/budget.ts";
-import { fileJournal } from "../src/vendors/calls/file-journal.ts";
-import type { JournalStore } from "../src/vendors/calls/journal.ts";
-import { seatsFrom } from "../src/vendors/seats.ts";
 import { type ChangeSpec, changeOf, contentsOf } from "./debate-change.ts";
 
 /** What a child process is to run: `atOnce` reviews of each change in turn; later changes are later pushes of the same pull request. */
@@ -59,7 +59,7 @@ process.on("disconnect", () => process.exit());
 async function run(order: Order): Promise<Measured[]> {
   const measured: Measured[] = [];
   let previous: readonly Finding[] = [];
-  if (order.preload) await Promise.all([import("../src/vendors/anthropic-client.ts"), import("openai")]);
+  if (order.preload) await Promise.all([import("../src/panel/vendors/anthropic-client.ts"), import("openai")]);
   for (const change of order.changes) {
     remarks = [];
     const [start, cpu] = [performance.now(), process.cpuUsage()];

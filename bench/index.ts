@@ -24,7 +24,7 @@ interface Row {
 }
 
 const root = path.join(import.meta.dirname, "..");
-const names = ["src/cli/main.ts", "dist/cli.js"].filter((name) => existsSync(path.join(root, name)));
+const names = ["src/surfaces/cli/main.ts", "dist/cli.js"].filter((name) => existsSync(path.join(root, name)));
 if (!names.includes("dist/cli.js"))
   console.error("dist/cli.js is not there (npm run build): only the source is measured");
 const programs = names.map((name) => path.join(root, name));

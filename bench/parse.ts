@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { parsePatch } from "diff";
 import parseDiff from "parse-diff";
-import { parseGitDiff } from "../src/diff/parse.ts";
+import { parseGitDiff } from "../src/code/diff/parse.ts";
 import { messageOf } from "../src/domain/errors.ts";
 
 // Its types describe a default export that the CommonJS package does not have.

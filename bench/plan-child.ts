@@ -1,8 +1,8 @@
+import { baseFiles } from "../src/code/git/base-files.ts";
 import type { Plan } from "../src/domain/plan.ts";
-import { baseFiles } from "../src/local/base-files.ts";
-import { planTable } from "../src/panel/question-table.ts";
-import type { PlanSetup } from "../src/panel/setups.ts";
-import { plan } from "../src/plan/plan.ts";
+import { planTable } from "../src/panel/choosing/question-table.ts";
+import type { PlanSetup } from "../src/panel/choosing/setups.ts";
+import { plan } from "../src/question/plan/plan.ts";
 import { defaultSettings } from "../src/settings/settings.ts";
 
 /** What a child process is to run: one plan after the other, each with so many jurors. */
@@ -36,7 +36,7 @@ process.on("disconnect", () => process.exit());
 
 /** Whole plans as the command line makes them, without git and without the scan for secrets; libraries and prompts are loaded before the clock starts. */
 async function run(order: PlanOrder): Promise<MeasuredPlan[]> {
-  await Promise.all([import("../src/vendors/anthropic-client.ts"), import("openai")]);
+  await Promise.all([import("../src/panel/vendors/anthropic-client.ts"), import("openai")]);
   const measured: MeasuredPlan[] = [];
   for (const jury of order.juries) {
     const table = await tableOf(order, jury);

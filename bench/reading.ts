@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { reviewLocally } from "../src/main/review-locally.ts";
+import { reviewLocally } from "../src/surfaces/wiring/review-locally.ts";
 import { gitRepository } from "../test/support/git-repository.ts";
 import { type ModelCall, startModelServer } from "../test/support/model-server.ts";
 import { replyTo } from "../test/support/scenario.ts";

@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "yaml";
 import { messageOf } from "../src/domain/errors.ts";
-import { Rule } from "../src/seats/rules/rule.ts";
+import { Rule } from "../src/panel/rules/rule.ts";
 
 /** Every offline rule under `folder` (one YAML file each, one folder per language; `*.examples.yml` test them), by id. Throws naming the bad file. */
 export async function loadRules(folder: string): Promise<Rule[]> {

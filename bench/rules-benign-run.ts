@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Contents, RawChange } from "../src/domain/ports.ts";
 import type { Review } from "../src/domain/review.ts";
-import { setTable } from "../src/panel/table.ts";
+import { setTable } from "../src/panel/choosing/table.ts";
+import { languageOf } from "../src/panel/rules/rule.ts";
+import { scannerKnowing } from "../src/panel/secrets/secrets.ts";
 import { review } from "../src/review/review.ts";
-import { languageOf } from "../src/seats/rules/rule.ts";
-import { scannerKnowing } from "../src/seats/secrets/secrets.ts";
 import { defaultSettings } from "../src/settings/settings.ts";
 
 const execute = promisify(execFile);

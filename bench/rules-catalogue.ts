@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type BuiltInRule, builtInRules } from "../src/seats/rules/built-in-rules.ts";
-import type { Rule, RuleText } from "../src/seats/rules/rule.ts";
+import { type BuiltInRule, builtInRules } from "../src/panel/rules/built-in-rules.ts";
+import type { Rule, RuleText } from "../src/panel/rules/rule.ts";
 import { markdownTable, replaceSection } from "./marked-section.ts";
 import { loadRules } from "./rule-files.ts";
 
 const root = path.join(import.meta.dirname, "..");
-export const rulesFolder = path.join(root, "src/seats/rules");
+export const rulesFolder = path.join(root, "src/panel/rules");
 export const rulesDocument = path.join(root, "docs/offline-rules.md");
 
 /**

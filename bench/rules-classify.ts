@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { languageOf, type Rule } from "../src/seats/rules/rule.ts";
+import { languageOf, type Rule } from "../src/panel/rules/rule.ts";
 
 export const weaknesses = [
   "command-injection",

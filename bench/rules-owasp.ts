@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { astGrepAssets } from "../src/panel/assets.ts";
-import { astGrepMatcher } from "../src/seats/rules/ast-grep.ts";
-import { canMatch, languageOf } from "../src/seats/rules/rule.ts";
+import { astGrepAssets } from "../src/panel/choosing/assets.ts";
+import { astGrepMatcher } from "../src/panel/rules/ast-grep.ts";
+import { canMatch, languageOf } from "../src/panel/rules/rule.ts";
 import { loadRules } from "./rule-files.ts";
 import { rulesFolder } from "./rules-catalogue.ts";
 

@@ -27,7 +27,7 @@ const corpusFile = path.resolve(values.corpus ?? path.join(import.meta.dirname, 
 const corpus = Corpus.parse(JSON.parse(await readFile(corpusFile, "utf8")));
 const cases = corpus.cases.filter((one) => values.only === undefined || one.package === values.only);
 const rules = await loadRules(rulesFolder);
-const cli = path.resolve(values.cli ?? path.join(root, "src/cli/main.ts"));
+const cli = path.resolve(values.cli ?? path.join(root, "src/surfaces/cli/main.ts"));
 
 const results: CaseResult[] = [];
 for (const one of cases) {

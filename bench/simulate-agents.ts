@@ -1,6 +1,6 @@
 import type { Evidence, Vote } from "../src/domain/debate.ts";
 import type { Draft, Finding } from "../src/domain/finding.ts";
-import type { Agent, Seat } from "../src/stages/index.ts";
+import type { Agent, Seat } from "../src/panel/stages/index.ts";
 import {
   codeAt,
   draftOf,

@@ -8,13 +8,13 @@ export type Engine = Awaited<ReturnType<typeof loadEngine>>;
 export async function loadEngine(tree = path.join(import.meta.dirname, "..")) {
   const fileIn = (name: string): string => pathToFileURL(path.resolve(tree, "src", name)).href;
   const wording: typeof import("../src/review/wording.ts") = await import(fileIn("review/wording.ts"));
-  const asking: typeof import("../src/debate/context.ts") = await import(fileIn("debate/context.ts"));
+  const asking: typeof import("../src/panel/asking/context.ts") = await import(fileIn("debate/context.ts"));
   const debating: typeof import("../src/review/debate.ts") = await import(fileIn("review/debate.ts"));
-  const anchoring: typeof import("../src/anchor/anchor.ts") = await import(fileIn("anchor/anchor.ts"));
-  const batching: typeof import("../src/diff/batch.ts") = await import(fileIn("diff/batch.ts"));
-  const masking: typeof import("../src/anchor/mask.ts") = await import(fileIn("anchor/mask.ts"));
+  const anchoring: typeof import("../src/code/anchor/anchor.ts") = await import(fileIn("anchor/anchor.ts"));
+  const batching: typeof import("../src/code/diff/batch.ts") = await import(fileIn("diff/batch.ts"));
+  const masking: typeof import("../src/code/anchor/mask.ts") = await import(fileIn("anchor/mask.ts"));
   const scoring: typeof import("../src/review/score.ts") = await import(fileIn("review/score.ts"));
-  const deciding: typeof import("../src/verdict/verdict.ts") = await import(fileIn("verdict/verdict.ts"));
+  const deciding: typeof import("../src/review/verdict/verdict.ts") = await import(fileIn("verdict/verdict.ts"));
   return {
     compose: wording.composeFindings,
     debate: debating.debate,

@@ -1,9 +1,9 @@
-import { anchorIn } from "../src/anchor/anchor.ts";
-import { maskOf } from "../src/anchor/mask.ts";
-import { bestSeat, openDebate } from "../src/debate/context.ts";
-import { wholeBatch } from "../src/diff/batch.ts";
+import { anchorIn } from "../src/code/anchor/anchor.ts";
+import { maskOf } from "../src/code/anchor/mask.ts";
+import { wholeBatch } from "../src/code/diff/batch.ts";
 import type { Finding } from "../src/domain/finding.ts";
 import { medianSeverity, type Severity } from "../src/domain/severity.ts";
+import { bestSeat, openDebate } from "../src/panel/asking/context.ts";
 import { debate } from "../src/review/debate.ts";
 import { scoreSeats } from "../src/review/score.ts";
 import { composeFindings, validateFindings } from "../src/review/wording.ts";

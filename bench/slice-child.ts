@@ -1,7 +1,7 @@
-import { symbolGrammars } from "../src/panel/assets.ts";
-import { commitTree } from "../src/snapshot/local-trees.ts";
-import { symbolReader } from "../src/symbols/read-symbols.ts";
-import { sliceFor } from "../src/symbols/slice.ts";
+import { commitTree } from "../src/code/snapshot/local-trees.ts";
+import { symbolReader } from "../src/code/symbols/read-symbols.ts";
+import { sliceFor } from "../src/code/symbols/slice.ts";
+import { symbolGrammars } from "../src/panel/choosing/assets.ts";
 import { aFile, inOneBatch } from "../test/support/change-builder.ts";
 import { gitRepository } from "../test/support/git-repository.ts";
 

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { openRepository } from "../src/code/git/repository.ts";
+import { withScratch } from "../src/code/git/scratch.ts";
+import { withArchive } from "../src/code/snapshot/archive.ts";
+import { treeSnapshot } from "../src/code/snapshot/tree-snapshot.ts";
 import type { Snapshot } from "../src/domain/snapshot.ts";
-import { openRepository } from "../src/local/repository.ts";
-import { withScratch } from "../src/local/scratch.ts";
-import { withArchive } from "../src/snapshot/archive.ts";
-import { treeSnapshot } from "../src/snapshot/tree-snapshot.ts";
 
 /** The folders and the commit of a bench, and what to look up. */
 export interface SnapshotOrder {

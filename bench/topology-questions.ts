@@ -1,6 +1,6 @@
 import { type TopologyName, topologies } from "../src/domain/known-names.ts";
-import { debateLocally } from "../src/main/debate-locally.ts";
-import { planLocally } from "../src/main/plan-locally.ts";
+import { debateLocally } from "../src/surfaces/wiring/debate-locally.ts";
+import { planLocally } from "../src/surfaces/wiring/plan-locally.ts";
 import { debateAnswers } from "../test/support/debate-script.ts";
 import { type GitRepository, gitRepository } from "../test/support/git-repository.ts";
 import { type Handler, type ModelCall, startModelServer } from "../test/support/model-server.ts";

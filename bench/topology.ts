@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type TopologyName, topologies } from "../src/domain/known-names.ts";
 import type { Review } from "../src/domain/review.ts";
-import { reviewLocally } from "../src/main/review-locally.ts";
+import { reviewLocally } from "../src/surfaces/wiring/review-locally.ts";
 import { gitRepository } from "../test/support/git-repository.ts";
 import { largeChange, lineOf, linesOfFile, startDisputing } from "../test/support/large-change.ts";
 import { goodLead } from "../test/support/lead-script.ts";

@@ -1,4 +1,4 @@
-import{d as e}from"./chunk-text.js";import{o as t}from"./chunk-environment2.js";import{n}from"./chunk-conclusion.js";import{join as r,relative as i,resolve as a}from"node:path";const o=e=>`$\{{ ${e} }}`,[[s,c]=[``,``]]=Object.entries(t()),l=`name: PR Debate
+import{o as e}from"./chunk-environment2.js";import{n as t}from"./chunk-conclusion.js";import{d as n}from"./chunk-text.js";import{join as r,relative as i,resolve as a}from"node:path";const o=e=>`$\{{ ${e} }}`,[[s,c]=[``,``]]=Object.entries(e()),l=`name: PR Debate
 on:
   pull_request:
     types: [opened, synchronize, reopened, ready_for_review, edited]
@@ -34,5 +34,5 @@ budget:
   calls: 60 # without it, as many as the seats and batches need
   usd: 5
   minutes: 15
-`}],d=[...l.matchAll(/secrets\.(\w+)/g)].map(([,e=``])=>e);async function f({has:t,text:o},{env:s,signal:c}){let{writeStartFiles:l}=await import(`./chunk-start-files.js`),d=a(o(`repo`)??`.`),f=await l(u,{directory:d,env:s,force:t(`force`)},c),m=u.map(({path:t})=>`Wrote ${e(i(process.cwd(),r(f,t)))}`);return process.stdout.write(`${[...m,``,...p].join(`
-`)}\n`),n.passing}const p=[`Next:`,`1. Set the secret ${d.join(`, `)} of the repository: gh secret set ${d[0]}`,`   (or on GitHub: Settings, Secrets and variables, Actions). Without it, rules review alone.`,`2. Commit both files on a branch and open a pull request. The settings count once they are on the base branch.`,`3. Check this machine with pr-debate doctor, and the settings with pr-debate config check.`];export{f as initCommand};
+`}],d=[...l.matchAll(/secrets\.(\w+)/g)].map(([,e=``])=>e);async function f({has:e,text:o},{env:s,signal:c}){let{writeStartFiles:l}=await import(`./chunk-start-files.js`),d=a(o(`repo`)??`.`),f=await l(u,{directory:d,env:s,force:e(`force`)},c),m=u.map(({path:e})=>`Wrote ${n(i(process.cwd(),r(f,e)))}`);return process.stdout.write(`${[...m,``,...p].join(`
+`)}\n`),t.passing}const p=[`Next:`,`1. Set the secret ${d.join(`, `)} of the repository: gh secret set ${d[0]}`,`   (or on GitHub: Settings, Secrets and variables, Actions). Without it, rules review alone.`,`2. Commit both files on a branch and open a pull request. The settings count once they are on the base branch.`,`3. Check this machine with pr-debate doctor, and the settings with pr-debate config check.`];export{f as initCommand};

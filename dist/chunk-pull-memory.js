@@ -1,1 +1,1 @@
-import{t as e}from"./chunk-suggest-memory.js";import{t}from"./chunk-client.js";async function n(n,{repo:r,sources:i,secrets:a},o){let s=t(n),{webUrl:c=null}=n.github;return e({github:s,pushing:s,repo:r,webUrl:c,secrets:a},i,o)}export{n as publishProposal};
+import{t as e}from"./chunk-client.js";import{t}from"./chunk-suggest-memory.js";async function n(n,{repo:r,sources:i,secrets:a},o){let s=e(n),{webUrl:c=null}=n.github;return t({github:s,pushing:s,repo:r,webUrl:c,secrets:a},i,o)}export{n as publishProposal};

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
 import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
-import { astGrepAssets, promptFiles, protocolPage, ruleFiles, symbolGrammars } from "../src/panel/assets.ts";
+import { astGrepAssets, promptFiles, protocolPage, ruleFiles, symbolGrammars } from "../src/panel/choosing/assets.ts";
 import { settingsJsonSchema } from "../src/settings/json-schema.ts";
 import { declarations } from "./declarations.ts";
 import { leanOpenai } from "./lean-openai.ts";
@@ -53,7 +53,12 @@ const { appPackages } = packageJson;
 async function bundle(): Promise<OutputChunk[]> {
   const bundler = await rolldown({
     cwd: root,
-    input: { cli: "src/cli/main.ts", index: "src/action/main.ts", app: "src/app/app.ts", sdk: "src/sdk/main.ts" },
+    input: {
+      cli: "src/surfaces/cli/main.ts",
+      index: "src/surfaces/action/main.ts",
+      app: "src/surfaces/app/app.ts",
+      sdk: "src/surfaces/sdk/main.ts",
+    },
     platform: "node",
     external: (id) => appPackages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [leanOpenai(), leanPrices(), leanUnicode(), leanValidator()],
@@ -87,7 +92,7 @@ function codeOf(chunk: OutputChunk): string {
   return chunk.fileName === "cli.js" ? `#!/usr/bin/env node\n${code}` : code;
 }
 
-/** Copies the files that `src/panel/assets.ts` reads to the places where the built program looks for them. */
+/** Copies the files that `src/panel/choosing/assets.ts` reads to the places where the built program looks for them. */
 async function copyAssets(target: string): Promise<void> {
   for (const [language, path] of Object.entries(symbolGrammars)) {
     await write(join(target, "grammars", `${language}.wasm`), await readFile(path));

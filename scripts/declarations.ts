@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 const run = promisify(execFile);
 
 /** The type declarations of the SDK, by path below `types/`: its entry and every file that it leads to. */
-export async function declarations(entry = "sdk/main.d.ts"): Promise<ReadonlyMap<string, string>> {
+export async function declarations(entry = "surfaces/sdk/main.d.ts"): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), "pr-debate-types-"));
   try {
     const compiler = join(root, "node_modules/typescript/bin/tsc");

@@ -1,6 +1,6 @@
 import type { Plugin } from "rolldown";
 
-/** The parts of OpenAI's interface that `src/vendors/openai.ts` calls. */
+/** The parts of OpenAI's interface that `src/panel/vendors/openai.ts` calls. */
 const used = ["Chat", "Responses"];
 
 /** Bundles OpenAI's client with these parts alone: it makes an object of each of its thirty parts, such as files and fine-tuning. */

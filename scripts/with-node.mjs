@@ -5,7 +5,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 /**
- * Runs a script of this repository with a Node that reads TypeScript: `node scripts/with-node.mjs src/cli/main.ts review`. A new enough Node runs
+ * Runs a script of this repository with a Node that reads TypeScript: `node scripts/with-node.mjs src/surfaces/cli/main.ts review`. A new enough Node runs
  * the script itself. `npm ci` calls this file without a script: on an older Node it then puts Node 24 into `node_modules`, where npm's scripts and
  * npx find it first. Without that Node, the script gets one from npm's cache. So a current Node never installs another. This file itself must
  * run on old versions.

@@ -35,7 +35,11 @@ test("a lost executable bit is a difference", async () => {
 });
 
 test("each bundled package is named once, with its licence text", async () => {
-  const text = await licensesOf(["src/cli/main.ts", "node_modules/zod/index.js", "node_modules/zod/v4/core/util.js"]);
+  const text = await licensesOf([
+    "src/surfaces/cli/main.ts",
+    "node_modules/zod/index.js",
+    "node_modules/zod/v4/core/util.js",
+  ]);
   expect(text.match(/^zod \d+\.\d+\.\d+ \(MIT\)$/gm)).toHaveLength(1);
   expect(text).toContain("Permission is hereby granted");
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { inputNames } from "../src/action/inputs.ts";
+import { inputNames } from "../src/surfaces/action/inputs.ts";
 
 const described = z.record(z.string(), z.object({ description: z.string().min(10) }));
 const Action = z.object({

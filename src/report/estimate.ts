@@ -1,5 +1,5 @@
 import type { Amounts, Budget, Estimate, Forecast, Subject } from "../domain/estimate.ts";
-import { mostQuotedAgain } from "../stages/propose.ts";
+import { mostQuotedAgain } from "../panel/stages/propose.ts";
 import { plain, plural } from "../text/text.ts";
 import { hang } from "./text/wrap.ts";
 

@@ -1,5 +1,5 @@
 import type { CodeStep, DebateEvent } from "../domain/events.ts";
-import { stageLines } from "../stages/index.ts";
+import { stageLines } from "../panel/stages/index.ts";
 import { redactAll } from "../text/redact.ts";
 import { plain } from "../text/text.ts";
 import { withoutCommands } from "./report.ts";

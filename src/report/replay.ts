@@ -1,5 +1,5 @@
-import type { FindingChange, Replay } from "../replay/replay.ts";
 import { safeJson } from "../report/json.ts";
+import type { FindingChange, Replay } from "../review/replay.ts";
 import { markdownLine } from "../text/markdown.ts";
 import { codeSpan, plain, plural } from "../text/text.ts";
 

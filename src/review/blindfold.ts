@@ -1,4 +1,4 @@
-import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../stages/index.ts";
+import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../panel/stages/index.ts";
 
 /**
  * One model seat never sees the author's description, whatever the settings say: a description that praises its change cannot then blind the

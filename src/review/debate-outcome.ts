@@ -1,13 +1,13 @@
-import { type DebateContext, failuresOf } from "../debate/context.ts";
 import type { Ballot, Round } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { MemoryUse } from "../domain/memory/report.ts";
 import type { Silenced } from "../domain/review.ts";
 import { type TopologyReport, wordsOfVoteStop } from "../domain/topology/topology-report.ts";
-import type { Seat } from "../stages/index.ts";
+import { type DebateContext, failuresOf } from "../panel/asking/context.ts";
+import type { Seat } from "../panel/stages/index.ts";
 import { plural } from "../text/text.ts";
-import type { Register } from "./carry/register.ts";
 import type { DebateInput, DebateOutcome } from "./debate-state.ts";
+import type { Register } from "./earlier/register.ts";
 import type { CodeObjection } from "./gate/admitted.ts";
 import { conductOfHearings } from "./hearing/conduct.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Mask } from "../anchor/mask.ts";
+import type { Mask } from "../code/anchor/mask.ts";
 import type { Unsearched } from "../domain/answers.ts";
 import type { Silencing } from "../domain/baseline.ts";
 import type { Change, ChangedFile } from "../domain/change.ts";
@@ -12,8 +12,8 @@ import type { Remark, Silenced } from "../domain/review.ts";
 import type { BlockOn } from "../domain/severity.ts";
 import type { TopologyReport } from "../domain/topology/topology-report.ts";
 import type { BatchView } from "../domain/views.ts";
-import type { Seat } from "../stages/index.ts";
-import type { MemoryInput } from "./memory/debate-memory.ts";
+import type { Seat } from "../panel/stages/index.ts";
+import type { MemoryInput } from "./earlier/debate-memory.ts";
 import type { Outside } from "./outside.ts";
 import type { DebateRules, SeatReading, SplitChange } from "./rounds-state.ts";
 

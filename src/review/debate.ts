@@ -1,19 +1,19 @@
-import type { DebateContext } from "../debate/context.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { DebateContext } from "../panel/asking/context.ts";
 import { plural } from "../text/text.ts";
-import { openRegister } from "./carry/register.ts";
 import { debateOutcome } from "./debate-outcome.ts";
 import type { DebateInput, DebateOutcome } from "./debate-state.ts";
+import { debateMemory } from "./earlier/debate-memory.ts";
+import { openRegister } from "./earlier/register.ts";
 import { runCodeChecks, severityCaps } from "./gate/code-checks.ts";
 import { eliminatedAtGate, merge } from "./gate/merge.ts";
 import { admitMissed } from "./gate/missed.ts";
 import { openGate } from "./gate/second-chance.ts";
+import { isSilencedNow, nothingSilenced, silenceFindings } from "./gate/silence.ts";
 import { withoutOwnWords } from "./hearing/own-words.ts";
-import { debateMemory } from "./memory/debate-memory.ts";
 import { draftsOf, hasDelivered } from "./propose/propose.ts";
 import { reviewedCode } from "./reviewed-code.ts";
 import { debateRounds } from "./rounds.ts";
-import { isSilencedNow, nothingSilenced, silenceFindings } from "./silence/silence.ts";
 import { offerSuggestions } from "./suggestion/offer.ts";
 import { proposeAll } from "./topology/table.ts";
 

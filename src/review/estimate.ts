@@ -1,4 +1,4 @@
-import { estimateTokens } from "../diff/batch.ts";
+import { estimateTokens } from "../code/diff/batch.ts";
 import {
   type Course,
   type Estimate,
@@ -10,8 +10,8 @@ import {
   type ShownForecast,
 } from "../domain/estimate.ts";
 import type { BatchView } from "../domain/views.ts";
+import { reviewStages, type Seat } from "../panel/stages/index.ts";
 import { callBudget } from "../settings/seat-limits.ts";
-import { reviewStages, type Seat } from "../stages/index.ts";
 import { withOneBlind } from "./blindfold.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import type { ReviewPorts } from "./setup.ts";

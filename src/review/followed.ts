@@ -1,11 +1,11 @@
-import type { Anchor } from "../anchor/anchor.ts";
-import { anchorMasked } from "../anchor/masked-anchor.ts";
-import { overlap } from "../anchor/same-finding.ts";
+import type { Anchor } from "../code/anchor/anchor.ts";
+import { anchorMasked } from "../code/anchor/masked-anchor.ts";
+import { overlap } from "../code/anchor/same-finding.ts";
 import type { Finding, Place } from "../domain/finding.ts";
 import type { Coverage, EarlierEnd, Review } from "../domain/review.ts";
-import { carryOver, type OtherFiles, successionOf } from "./carry/carry-over.ts";
-import { isRedacted, withQuotes } from "./carry/quotes.ts";
 import type { DebateOutcome } from "./debate-state.ts";
+import { carryOver, type OtherFiles, successionOf } from "./earlier/carry-over.ts";
+import { isRedacted, withQuotes } from "./earlier/quotes.ts";
 import { isIn, outsideOf } from "./outside.ts";
 import type { Prepared } from "./prepare.ts";
 import { lookedAgain, otherFilesIn } from "./reading/coverage.ts";

@@ -1,8 +1,8 @@
 import type { RawChange } from "../domain/ports.ts";
 import type { Review } from "../domain/review.ts";
 import type { Settings } from "../settings/settings.ts";
-import { basisOf, type ReviewWithFacts, type VerdictFacts } from "../verdict/facts.ts";
-import { decideVerdict } from "../verdict/verdict.ts";
+import { basisOf, type ReviewWithFacts, type VerdictFacts } from "./verdict/facts.ts";
+import { decideVerdict } from "./verdict/verdict.ts";
 
 /** Why no debate was held: at least one of the facts that decide a verdict without one. */
 export type Hindrance = Partial<

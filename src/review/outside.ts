@@ -1,12 +1,12 @@
-import type { Mask } from "../anchor/mask.ts";
-import { namesChangedLine } from "../anchor/masked-anchor.ts";
-import { type StatedFiles, statedFiles } from "../anchor/stated-files.ts";
+import type { Mask } from "../code/anchor/mask.ts";
+import { namesChangedLine } from "../code/anchor/masked-anchor.ts";
+import { type StatedFiles, statedFiles } from "../code/anchor/stated-files.ts";
+import { imports, stemOf } from "../code/symbols/imports.ts";
 import type { Change } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
-import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../stages/index.ts";
-import { imports, stemOf } from "../symbols/imports.ts";
+import { type Agent, type ReviewAsking, type ReviewMethods, reviewStages, type Seat } from "../panel/stages/index.ts";
 
 /** Files of the head that the change does not touch, if a seat has quoted them. Quotes are found there as in the change itself. */
 export interface Outside extends Omit<StatedFiles, "all"> {

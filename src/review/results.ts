@@ -1,17 +1,17 @@
-import { excerptAround } from "../anchor/excerpt.ts";
-import { hiddenFile } from "../anchor/hidden-file.ts";
-import type { Mask } from "../anchor/mask.ts";
-import { type DebateContext, failuresOf, seatReport } from "../debate/context.ts";
+import { excerptAround } from "../code/anchor/excerpt.ts";
+import { hiddenFile } from "../code/anchor/hidden-file.ts";
+import type { Mask } from "../code/anchor/mask.ts";
 import type { Change, Unreadable, UnreadKind } from "../domain/change.ts";
 import type { SeatFailure } from "../domain/debate.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Panel } from "../domain/panel.ts";
 import type { Coverage, UnreadCounts } from "../domain/review.ts";
-import type { VerdictFacts } from "../verdict/facts.ts";
+import { type DebateContext, failuresOf, seatReport } from "../panel/asking/context.ts";
 import type { DebateOutcome } from "./debate-state.ts";
 import type { Prepared } from "./prepare.ts";
 import { coverageOf } from "./reading/coverage.ts";
 import type { HeadState } from "./setup.ts";
+import type { VerdictFacts } from "./verdict/facts.ts";
 
 /** Files that only rules read, or nobody could, are not reviewed by models, however many the panel has. */
 export function isUnreadByModels({ files, views, change, reading }: Prepared): boolean {

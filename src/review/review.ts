@@ -1,9 +1,7 @@
-import { bestSeat, openDebate, withServedModels } from "../debate/context.ts";
 import type { Review } from "../domain/review.ts";
-import { memoryAt, memoryNotes, memoryReport } from "../memory/memory-now.ts";
-import { measureReview } from "../metrics/review-course.ts";
-import { basisOf, type ReviewWithFacts } from "../verdict/facts.ts";
-import { decideVerdict } from "../verdict/verdict.ts";
+import { bestSeat, openDebate, withServedModels } from "../panel/asking/context.ts";
+import { measureReview } from "../panel/metrics/review-course.ts";
+import { memoryAt, memoryNotes, memoryReport } from "../record/memory/memory-now.ts";
 import { debate } from "./debate.ts";
 import type { DebateOutcome } from "./debate-state.ts";
 import { earlierEnds, earlierNotes } from "./followed.ts";
@@ -15,6 +13,8 @@ import { notesOn, rulesIn } from "./reading/notes.ts";
 import { findingExcerpts, isUnreadByModels, reviewFacts, unreadableIn } from "./results.ts";
 import { concreteFixes, scoreSeats } from "./score.ts";
 import type { ReviewPorts } from "./setup.ts";
+import { basisOf, type ReviewWithFacts } from "./verdict/facts.ts";
+import { decideVerdict } from "./verdict/verdict.ts";
 import { wordFindings } from "./wording.ts";
 
 export async function review(ports: ReviewPorts, signal: AbortSignal): Promise<Review> {

@@ -1,8 +1,8 @@
-import type { Anchor } from "../anchor/anchor.ts";
-import { excerptAround } from "../anchor/excerpt.ts";
-import { hiddenFile } from "../anchor/hidden-file.ts";
-import type { Mask } from "../anchor/mask.ts";
-import { anchorMasked, isWalkableMasked } from "../anchor/masked-anchor.ts";
+import type { Anchor } from "../code/anchor/anchor.ts";
+import { excerptAround } from "../code/anchor/excerpt.ts";
+import { hiddenFile } from "../code/anchor/hidden-file.ts";
+import type { Mask } from "../code/anchor/mask.ts";
+import { anchorMasked, isWalkableMasked } from "../code/anchor/masked-anchor.ts";
 import type { Change } from "../domain/change.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Severity } from "../domain/severity.ts";

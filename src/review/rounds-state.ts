@@ -1,6 +1,4 @@
-import type { Anchor } from "../anchor/anchor.ts";
-import type { RoundState } from "../debate/rounds.ts";
-import type { VoteBook } from "../debate/votes.ts";
+import type { Anchor } from "../code/anchor/anchor.ts";
 import type { Proposal } from "../domain/answers.ts";
 import type { ChangedFile } from "../domain/change.ts";
 import type { Ballot, Hearing, SeatAnswer, Vote } from "../domain/debate.ts";
@@ -9,10 +7,12 @@ import type { Adjudication, TopologyName } from "../domain/known-names.ts";
 import type { VoteWeight } from "../domain/memory/vote-weights.ts";
 import type { Severity } from "../domain/severity.ts";
 import type { BatchView } from "../domain/views.ts";
-import type { Recalled } from "../memory/recall.ts";
-import type { Seat } from "../stages/index.ts";
+import type { RoundState } from "../panel/asking/rounds.ts";
+import type { VoteBook } from "../panel/asking/votes.ts";
+import type { Seat } from "../panel/stages/index.ts";
+import type { Recalled } from "../record/memory/recall.ts";
+import type { DebateMemory } from "./earlier/debate-memory.ts";
 import type { AdmittedFindings, CodeObjection, MissedDraft } from "./gate/admitted.ts";
-import type { DebateMemory } from "./memory/debate-memory.ts";
 
 export interface DebateRules {
   readonly strategy: string;

@@ -1,8 +1,8 @@
-import { budgetFailure, type DebateContext } from "../debate/context.ts";
-import { holdRounds, type RoundState, type StopReason } from "../debate/rounds.ts";
 import type { Hearing } from "../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../domain/finding.ts";
 import { rank } from "../domain/severity.ts";
+import { budgetFailure, type DebateContext } from "../panel/asking/context.ts";
+import { holdRounds, type RoundState, type StopReason } from "../panel/asking/rounds.ts";
 import { plural } from "../text/text.ts";
 import { hearRaisers, type RoundBallot, voteOnce, voteUntilStill } from "./ballot/ballot.ts";
 import { groupDuplicates, returning, withoutReturned } from "./ballot/duplicates.ts";

@@ -1,9 +1,9 @@
 import type { Finding } from "../domain/finding.ts";
 import type { EffortTier } from "../domain/known-names.ts";
 import type { ChangeSource, RawChange, SecretScanner } from "../domain/ports.ts";
-import type { ReviewSetup } from "../panel/setups.ts";
-import type { DebateEmit } from "../stages/index.ts";
-import type { VerdictFacts } from "../verdict/facts.ts";
+import type { ReviewSetup } from "../panel/choosing/setups.ts";
+import type { DebateEmit } from "../panel/stages/index.ts";
+import type { VerdictFacts } from "./verdict/facts.ts";
 
 export interface ReviewPorts {
   readonly source: ChangeSource;

@@ -1,10 +1,10 @@
-import type { Anchor } from "../anchor/anchor.ts";
-import type { DebateContext } from "../debate/context.ts";
-import { approvalsBy, composeItems, ownWordsNote } from "../debate/wording.ts";
+import type { Anchor } from "../code/anchor/anchor.ts";
 import type { Approval, Wording } from "../domain/answers.ts";
 import { type Finding, isClaimedProtected } from "../domain/finding.ts";
-import type { ComposeRequest } from "../stages/findings.ts";
-import type { Seat } from "../stages/index.ts";
+import type { DebateContext } from "../panel/asking/context.ts";
+import { approvalsBy, composeItems, ownWordsNote } from "../panel/asking/wording.ts";
+import type { ComposeRequest } from "../panel/stages/findings.ts";
+import type { Seat } from "../panel/stages/index.ts";
 import type { DebateOutcome } from "./debate-state.ts";
 import type { Prepared } from "./prepare.ts";
 import { reviewedCode } from "./reviewed-code.ts";

@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { Decisions, undecided } from "../domain/decisions.ts";
 import type { MemoryItem } from "../domain/memory/item.ts";
 import { State } from "../domain/state.ts";
-import { type DecidedSource, sourceOfState } from "../memory/cases.ts";
-import { suggestItems } from "../memory/suggest.ts";
-import type { KeptPull } from "../record/record.ts";
+import type { KeptPull } from "../github/state/record.ts";
+import { type DecidedSource, sourceOfState } from "../record/memory/cases.ts";
+import { suggestItems } from "../record/memory/suggest.ts";
 import type { Tables } from "./schema.ts";
 
 /** Another version wrote the decisions. They do not count as none: without a pause or a reopened finding a review could pass. For the operator's log. */

@@ -1,4 +1,4 @@
-import { databaseDecisions } from "../record/database.ts";
+import { databaseDecisions } from "../github/state/database.ts";
 import type { CommandHandler, Listener } from "./ports.ts";
 import { decisionRows } from "./record-rows.ts";
 import type { EventJob, JobRequest } from "./requests.ts";

@@ -2,7 +2,7 @@ import type { Decisions } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
 import type { CommentGiven, ReviewRequest } from "../domain/github/request.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { DecisionStore, Lease } from "../record/record.ts";
+import type { DecisionStore, Lease } from "../github/state/record.ts";
 import type { InstalledRepository, ReviewSubject } from "./requests.ts";
 import type { Outcome } from "./runs.ts";
 
@@ -26,7 +26,7 @@ export interface PullRequestState {
   readonly isDraft: boolean;
 }
 
-/** Reviews a subject. `src/main` provides it. */
+/** Reviews a subject. `src/surfaces/wiring` provides it. */
 export interface Reviewer {
   readonly review: (assignment: Assignment, signal: AbortSignal) => Promise<Reviewed>;
   /** Publishes decisions that people made while the review ended, without another debate. */

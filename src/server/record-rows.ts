@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { Decisions, undecided } from "../domain/decisions.ts";
 import { State } from "../domain/state.ts";
-import { sourceOfState } from "../memory/cases.ts";
-import { type CountedEnd, newEnds } from "../memory/ledger.ts";
-import { type BorrowedLease, type DecisionRows, databaseRecord } from "../record/database.ts";
-import type { Lease } from "../record/record.ts";
+import { type BorrowedLease, type DecisionRows, databaseRecord } from "../github/state/database.ts";
+import type { Lease } from "../github/state/record.ts";
+import { sourceOfState } from "../record/memory/cases.ts";
+import { type CountedEnd, newEnds } from "../record/memory/ledger.ts";
 import { keyOf } from "./accept.ts";
 import { keptPullsIn, readDecisions, rememberedIn } from "./decisions.ts";
 import type { ReviewSubject } from "./requests.ts";

@@ -1,6 +1,6 @@
 import type { CommentGiven } from "../domain/github/request.ts";
-import { readEvent } from "../events/read-event.ts";
-import type { EventReading, EventRequest } from "../events/request.ts";
+import { readEvent } from "../github/events/read-event.ts";
+import type { EventReading, EventRequest } from "../github/events/request.ts";
 
 /** The repository of an event. `key` stays when it is renamed; `repo` is OWNER/NAME now. */
 export interface InstalledRepository {

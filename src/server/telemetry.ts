@@ -3,10 +3,10 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { z } from "zod";
 import { messageOf } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
-import type { CountedEnd } from "../memory/ledger.ts";
+import { vendorNames } from "../panel/vendors/index.ts";
+import type { CountedEnd } from "../record/memory/ledger.ts";
 import { redactAll } from "../text/redact.ts";
 import { plain } from "../text/text.ts";
-import { vendorNames } from "../vendors/index.ts";
 
 export type Metrics = ReturnType<typeof openMetrics>;
 

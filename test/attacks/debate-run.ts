@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Review } from "../../src/domain/review.ts";
-import { runCli } from "../cli/run-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type Fault, type ModelCall, startModelServer } from "../support/model-server.ts";
+import { runCli } from "../surfaces/cli/run-cli.ts";
 
 /** What a model answers, by stage; a stage it lacks is answered as `honest` does. */
 export type Model = Readonly<Partial<Record<string, (call: ModelCall) => string | object>>>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { reviewAsJson } from "../cli/run-cli.ts";
 import { gitRepository } from "../support/git-repository.ts";
+import { reviewAsJson } from "../surfaces/cli/run-cli.ts";
 
 const body = Array.from({ length: 20 }, (_, index) =>
   Buffer.from(Array.from({ length: 48 }, (__, at) => (index * 73 + at * at * 31 + at * 17 + 11) % 256)).toString(

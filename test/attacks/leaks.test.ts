@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { runCli } from "../cli/run-cli.ts";
 import { commandAgent } from "../support/command-agent.ts";
 import { fakeSecrets, keyBlock, placedSecrets } from "../support/fake-secrets.ts";
 import { leakOf, ownForms } from "../support/own-forms.ts";
 import { callTools } from "../support/tool-turns.ts";
+import { runCli } from "../surfaces/cli/run-cli.ts";
 import { attackedRepository, debateRun, keys, type Model, planted, proposing } from "./debate-run.ts";
 
 const path = "src/config.rb";

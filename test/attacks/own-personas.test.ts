@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { runCli } from "../cli/run-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { personaFile } from "../support/persona-file.ts";
 import { envelopesIn, ownWordsOf } from "../support/prompts.ts";
 import { startReviewers } from "../support/scenario.ts";
+import { runCli } from "../surfaces/cli/run-cli.ts";
 
 const file = ".github/pr-debate/personas/ledger.md";
 let repository: GitRepository;

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { runCli } from "../cli/run-cli.ts";
 import type { Outcome } from "../support/built-cli.ts";
 import type { GitRepository } from "../support/git-repository.ts";
 import { type ModelCall, startModelServer } from "../support/model-server.ts";
+import { runCli } from "../surfaces/cli/run-cli.ts";
 import { keys, type Model } from "./debate-run.ts";
 
 const threeSeats =

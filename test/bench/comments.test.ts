@@ -20,8 +20,8 @@ import { similarities } from "../../bench/comments-similarity.ts";
 import { type Comment, type CommentScene, type CommentWorld, commentScene } from "../../bench/comments-world.ts";
 import { loadEngine } from "../../bench/simulate-engine.ts";
 import type { Finding } from "../../src/domain/finding.ts";
-import type { BallotRequest } from "../../src/stages/ballot.ts";
-import type { Agent } from "../../src/stages/index.ts";
+import type { BallotRequest } from "../../src/panel/stages/ballot.ts";
+import type { Agent } from "../../src/panel/stages/index.ts";
 
 const engine = await loadEngine();
 const scenes = (world: Partial<CommentWorld>, count: number): CommentScene[] =>

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readMarker } from "../../src/publication/marker.ts";
+import { readMarker } from "../../src/github/publication/marker.ts";
 import { base, leaking } from "../scenarios/samples.ts";
 import { endOf } from "../support/ends.ts";
 import { checkOn, startScenario } from "../support/scenario.ts";

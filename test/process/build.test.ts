@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { build } from "../../scripts/build.ts";
 import { differences } from "../../scripts/check-dist.ts";
-import { symbolGrammars } from "../../src/panel/assets.ts";
-import { languages } from "../../src/seats/rules/rule.ts";
+import { symbolGrammars } from "../../src/panel/choosing/assets.ts";
+import { languages } from "../../src/panel/rules/rule.ts";
 
 /** Outside the repository, so that nothing can be found in its `node_modules`. */
 let folder = "";

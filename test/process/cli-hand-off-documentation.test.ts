@@ -4,10 +4,10 @@ import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { StreamLine } from "../../src/report/ndjson/ndjson.ts";
-import { runCli } from "../cli/run-cli.ts";
 import { outcomeOf } from "../support/built-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { fenced } from "../support/readme.ts";
+import { runCli } from "../surfaces/cli/run-cli.ts";
 
 const page = readFileSync("docs/hand-off.md", "utf8");
 const [file = "", program = ""] = fenced("js", page);

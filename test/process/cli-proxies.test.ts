@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Report } from "../cli/run-cli.ts";
 import { runBuiltCli } from "../support/built-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { Report } from "../surfaces/cli/run-cli.ts";
 
 let repository: GitRepository;
 let models: ModelServer;

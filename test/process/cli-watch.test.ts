@@ -3,11 +3,11 @@ import { readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { StreamLine } from "../../src/report/ndjson/ndjson.ts";
-import { injection, runCli } from "../cli/run-cli.ts";
 import { startCli } from "../support/built-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { startReviewers } from "../support/scenario.ts";
+import { injection, runCli } from "../surfaces/cli/run-cli.ts";
 
 const waiting = "Waiting for changes; press Ctrl+C to stop.";
 
@@ -242,7 +242,7 @@ describe("what --watch refuses, before anything is reviewed", () => {
     const shell = repository.script("into", `exec "${process.execPath}" "$1" review --offline --watch > report.txt`);
     const { execFileSync } = await import("node:child_process");
     const run = (): string =>
-      execFileSync(shell, [`${process.cwd()}/src/cli/main.ts`], {
+      execFileSync(shell, [`${process.cwd()}/src/surfaces/cli/main.ts`], {
         cwd: repository.path,
         env: repository.env,
         stdio: "pipe",

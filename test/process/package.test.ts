@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { injection } from "../cli/run-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
+import { injection } from "../surfaces/cli/run-cli.ts";
 
 /** What users get: the packed package, installed into an empty folder. Its one dependency comes from this folder, so it needs no network. */
 let folder = "";

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCli } from "../cli/run-cli.ts";
 import { aTopic } from "../support/local-review.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { startReviewers } from "../support/scenario.ts";
+import { runCli } from "../surfaces/cli/run-cli.ts";
 
 const quote = "export const half = 2 / 0;";
 let models: ModelServer;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type RuleInfo, rulePage } from "../../src/domain/rule-info.ts";
-import { findingComment } from "../../src/publication/comment.ts";
-import { githubLimits } from "../../src/publication/marker.ts";
-import { factsLine } from "../../src/publication/summary.ts";
+import { findingComment } from "../../src/github/publication/comment.ts";
+import { githubLimits } from "../../src/github/publication/marker.ts";
+import { factsLine } from "../../src/github/publication/summary.ts";
 import { reports } from "../../src/report/index.ts";
 import { aFinding, aReview } from "../support/review-builder.ts";
 

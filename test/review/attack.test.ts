@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { maskOf } from "../../src/anchor/mask.ts";
+import { maskOf } from "../../src/code/anchor/mask.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
-import { evidenceAgent } from "../../src/seats/evidence/evidence.ts";
-import { secretScanner } from "../../src/seats/secrets/secrets.ts";
+import { evidenceAgent } from "../../src/panel/evidence/evidence.ts";
+import { secretScanner } from "../../src/panel/secrets/secrets.ts";
+import { isPassing } from "../../src/review/verdict/conclusion.ts";
 import { redact } from "../../src/text/redact.ts";
-import { isPassing } from "../../src/verdict/conclusion.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, hold, proofAt, sit, text } from "../support/debate-table.ts";
 import { readProposal } from "../support/replies.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { failuresOf, openDebate } from "../../src/debate/context.ts";
 import type { Composition } from "../../src/domain/answers.ts";
+import { failuresOf, openDebate } from "../../src/panel/asking/context.ts";
+import type { ComposeRequest } from "../../src/panel/stages/findings.ts";
+import type { Seat } from "../../src/panel/stages/index.ts";
 import { composeFindings } from "../../src/review/wording.ts";
-import type { ComposeRequest } from "../../src/stages/findings.ts";
-import type { Seat } from "../../src/stages/index.ts";
 import { earlier } from "../support/debate-table.ts";
 import { panelOf } from "../support/scripted-agent.ts";
 

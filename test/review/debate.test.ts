@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { maskOf } from "../../src/anchor/mask.ts";
-import { openDebate } from "../../src/debate/context.ts";
+import { maskOf } from "../../src/code/anchor/mask.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft } from "../../src/domain/finding.ts";
+import { openDebate } from "../../src/panel/asking/context.ts";
+import type { Agent, Seat } from "../../src/panel/stages/index.ts";
 import { debate } from "../../src/review/debate.ts";
-import type { Agent, Seat } from "../../src/stages/index.ts";
 import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
 
 const change = aChange(aFile("src/a.ts", "one();\n", "one();\nrun(input);\n"), aFile("src/wrap.ts", null, "x\n"));

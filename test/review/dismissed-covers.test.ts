@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Draft } from "../../src/domain/finding.ts";
-import { isPassing } from "../../src/verdict/conclusion.ts";
+import { isPassing } from "../../src/review/verdict/conclusion.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, sit, text } from "../support/debate-table.ts";
 import { agreeing, argument, ballot, panelOf, proposal, ruling, type Script } from "../support/scripted-agent.ts";

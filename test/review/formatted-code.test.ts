@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPassing } from "../../src/verdict/conclusion.ts";
+import { isPassing } from "../../src/review/verdict/conclusion.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, earlier, sit, text } from "../support/debate-table.ts";
 import { panelOf } from "../support/scripted-agent.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPassing } from "../../src/verdict/conclusion.ts";
+import { isPassing } from "../../src/review/verdict/conclusion.ts";
 import { code, draftAt, proofAt, sit } from "../support/debate-table.ts";
 import { argument, disputing, panelOf, proposal, ruling, type Script } from "../support/scripted-agent.ts";
 

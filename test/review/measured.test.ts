@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cutBatches, estimateTokens } from "../../src/diff/batch.ts";
+import { cutBatches, estimateTokens } from "../../src/code/diff/batch.ts";
+import type { BallotRequest } from "../../src/panel/stages/ballot.ts";
 import { callBudget } from "../../src/settings/seat-limits.ts";
-import type { BallotRequest } from "../../src/stages/ballot.ts";
 import { aFile } from "../support/change-builder.ts";
 import { draftAt, earlier, hold, proofAt } from "../support/debate-table.ts";
 import {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { maskOf } from "../../src/anchor/mask.ts";
-import { openDebate } from "../../src/debate/context.ts";
+import { maskOf } from "../../src/code/anchor/mask.ts";
 import type { Change } from "../../src/domain/change.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 import type { Snapshot } from "../../src/domain/snapshot.ts";
+import { openDebate } from "../../src/panel/asking/context.ts";
+import type { BallotRequest } from "../../src/panel/stages/ballot.ts";
+import type { Agent, Seat } from "../../src/panel/stages/index.ts";
 import { debate } from "../../src/review/debate.ts";
 import { outsideOf, readingOutside } from "../../src/review/outside.ts";
-import type { BallotRequest } from "../../src/stages/ballot.ts";
-import type { Agent, Seat } from "../../src/stages/index.ts";
 import { aChange, aFile, inOneBatch } from "../support/change-builder.ts";
 import { aFinding } from "../support/review-builder.ts";
 

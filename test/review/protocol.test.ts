@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BallotRequest } from "../../src/stages/ballot.ts";
+import type { BallotRequest } from "../../src/panel/stages/ballot.ts";
 import { draftAt, earlier, hold, inBatches, proofAt, twoFiles } from "../support/debate-table.ts";
 import {
   abstaining,

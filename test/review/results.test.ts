@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskOf } from "../../src/anchor/mask.ts";
+import { maskOf } from "../../src/code/anchor/mask.ts";
 import { findingExcerpts } from "../../src/review/results.ts";
 import { aChange, aFile } from "../support/change-builder.ts";
 import { keyBlock } from "../support/fake-secrets.ts";

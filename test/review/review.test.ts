@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { maskOf } from "../../src/anchor/mask.ts";
+import { maskOf } from "../../src/code/anchor/mask.ts";
 import { ProviderError } from "../../src/domain/provider.ts";
 import { Review } from "../../src/domain/review.ts";
+import type { ComposeRequest } from "../../src/panel/stages/findings.ts";
+import type { Seat } from "../../src/panel/stages/index.ts";
 import { adviceOf } from "../../src/report/advice.ts";
 import { panelStateOf } from "../../src/report/facts.ts";
 import { absenceOf } from "../../src/report/view.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import type { ComposeRequest } from "../../src/stages/findings.ts";
-import type { Seat } from "../../src/stages/index.ts";
 import { aFile } from "../support/change-builder.ts";
 import { code, draftAt, earlier, proofAt, sit, text, twoFiles } from "../support/debate-table.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bestSeat } from "../../src/debate/context.ts";
 import type { Finding } from "../../src/domain/finding.ts";
+import { bestSeat } from "../../src/panel/asking/context.ts";
 import { type ScoreInput, scoreSeats } from "../../src/review/score.ts";
 
 let next = 0;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { anchorIn } from "../../src/anchor/anchor.ts";
-import { failuresOf, openDebate } from "../../src/debate/context.ts";
+import { anchorIn } from "../../src/code/anchor/anchor.ts";
 import type { Approval } from "../../src/domain/answers.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Finding } from "../../src/domain/finding.ts";
+import { failuresOf, openDebate } from "../../src/panel/asking/context.ts";
+import type { ValidateRequest } from "../../src/panel/stages/wording.ts";
 import { validateFindings } from "../../src/review/wording.ts";
-import type { ValidateRequest } from "../../src/stages/wording.ts";
 import { aChange } from "../support/change-builder.ts";
 import { earlier, proofAt, twoFiles } from "../support/debate-table.ts";
 import { approval, panelOf, type Script } from "../support/scripted-agent.ts";

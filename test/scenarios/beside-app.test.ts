@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runIdOf } from "../../src/publication/own-checks.ts";
+import { runIdOf } from "../../src/github/publication/own-checks.ts";
 import { closeAfterEach } from "../support/closing.ts";
 import { addCheck } from "../support/github-server/checks.ts";
 import type { ModelServer } from "../support/model-server.ts";

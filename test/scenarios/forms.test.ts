@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { runCli } from "../cli/run-cli.ts";
 import { allForms } from "../support/code-forms.ts";
 import { aTopic } from "../support/local-review.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { replyTo, startScenario } from "../support/scenario.ts";
+import { runCli } from "../surfaces/cli/run-cli.ts";
 
 const { pathFiles, quotes, findings } = allForms;
 const base = { [quotes.path]: quotes.base };

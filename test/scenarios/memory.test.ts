@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMemory } from "../../src/memory/read-memory.ts";
-import { runCli } from "../cli/run-cli.ts";
+import { parseMemory } from "../../src/record/memory/read-memory.ts";
 import { closeAfterEach } from "../support/closing.ts";
 import { answersIn, command, findingsIn, summaryOf } from "../support/commands.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
@@ -8,6 +7,7 @@ import type { Files } from "../support/github-server/world.ts";
 import { anItem, memoryFile } from "../support/memory.ts";
 import { type ModelCall, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { addPull, checkOn, replyTo, type Scenario, startScenario } from "../support/scenario.ts";
+import { runCli } from "../surfaces/cli/run-cli.ts";
 
 let scenario: Scenario;
 let models: ModelServer;

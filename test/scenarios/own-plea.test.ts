@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { readState } from "../../src/publication/state.ts";
+import { readState } from "../../src/github/publication/state.ts";
 import { command, findingsIn, repliesIn, replyBy, summaryOf } from "../support/commands.ts";
 import { addCommit, type Commit, type Files } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";

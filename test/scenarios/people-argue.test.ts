@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { spentOn, undecided } from "../../src/domain/decisions.ts";
 import type { State } from "../../src/domain/state.ts";
-import { readState, writeState } from "../../src/publication/state.ts";
+import { readState, writeState } from "../../src/github/publication/state.ts";
 import { command, commentBy, findingsIn, repliesIn, replyBy, signsOn, summaryOf } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import { anItem, memoryFile } from "../support/memory.ts";

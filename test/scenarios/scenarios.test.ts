@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { readState, writeState } from "../../src/publication/state.ts";
+import { readState, writeState } from "../../src/github/publication/state.ts";
 import type { ActionRun } from "../support/action-run.ts";
 import { closeAfterEach } from "../support/closing.ts";
 import type { Files } from "../support/github-server/world.ts";

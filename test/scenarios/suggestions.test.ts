@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { runCli } from "../cli/run-cli.ts";
 import { forms, headOf } from "../review/suggestion/forms.ts";
 import { aTopic } from "../support/local-review.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { replyTo, startScenario } from "../support/scenario.ts";
+import { runCli } from "../surfaces/cli/run-cli.ts";
 
 /** A function of 16 lines of which 7 lie in the hunk, and what is said of all 16. */
 const body = Array.from({ length: 14 }, (_, at) => `  step${at}(input);`);

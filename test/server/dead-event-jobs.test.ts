@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ReviewRequest } from "../../src/domain/github/request.ts";
-import { withLease } from "../../src/record/database.ts";
+import { withLease } from "../../src/github/state/database.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { type EventJobOptions, giveUpEventJob } from "../../src/server/event-jobs.ts";
 import type { CommandHandler } from "../../src/server/ports.ts";

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../src/main/serve.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { type Concurrency, takeFairly } from "../../src/server/fair-scheduling.ts";
 import { queues, type ReviewJob } from "../../src/server/queue.ts";
 import type { JobRequest, ReviewSubject } from "../../src/server/requests.ts";
 import { askStore, type Store } from "../../src/server/store.ts";
 import { openLog } from "../../src/server/telemetry.ts";
+import { startServer } from "../../src/surfaces/wiring/serve.ts";
 import { eventually } from "../support/app-run.ts";
 import { clear, groundOf, type OpenStore, openStore, reopenStore, storeKinds } from "../support/stores.ts";
 

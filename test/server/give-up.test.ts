@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { withLease } from "../../src/record/database.ts";
+import { withLease } from "../../src/github/state/database.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { giveUpOn } from "../../src/server/give-up.ts";
 import type { GivenUp } from "../../src/server/ports.ts";

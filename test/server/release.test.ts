@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../src/main/serve.ts";
 import { queues, release } from "../../src/server/queue.ts";
 import type { EventJob, ReviewSubject } from "../../src/server/requests.ts";
 import { askStore } from "../../src/server/store.ts";
 import { openLog } from "../../src/server/telemetry.ts";
+import { startServer } from "../../src/surfaces/wiring/serve.ts";
 import { eventually } from "../support/app-run.ts";
 import { groundOf, openStore, storeKinds } from "../support/stores.ts";
 import { silentPorts } from "./silent-ports.ts";

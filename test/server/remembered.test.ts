@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { unreviewed } from "../../src/decisions/remembered.ts";
 import { type Dismissal, undecided } from "../../src/domain/decisions.ts";
 import type { Finding } from "../../src/domain/finding.ts";
+import { unreviewed } from "../../src/github/decisions/remembered.ts";
 import { keyOf } from "../../src/server/accept.ts";
 import { keptPullsIn, rememberedIn } from "../../src/server/decisions.ts";
 import { purgeInstallation, purgeOld, purgeRepository, retentionDays } from "../../src/server/store.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../src/main/serve.ts";
 import type { Ports } from "../../src/server/ports.ts";
 import { openLog } from "../../src/server/telemetry.ts";
+import { startServer } from "../../src/surfaces/wiring/serve.ts";
 import { common, deliver, eventually } from "../support/app-run.ts";
 import { groundOf, storeKinds } from "../support/stores.ts";
 

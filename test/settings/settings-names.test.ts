@@ -16,7 +16,7 @@ function seat(rest: string, name = "claude"): string {
 }
 
 test("the known personas are the prompt files", () => {
-  const files = readdirSync("src/prompts/personas").map((name) => name.replace(/\.md$/, ""));
+  const files = readdirSync("src/panel/prompts/personas").map((name) => name.replace(/\.md$/, ""));
   expect(files.toSorted(byText)).toEqual(personas.toSorted(byText));
 });
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { injection } from "../cli/run-cli.ts";
 import { type Outcome, outcomeOf, startCli } from "../support/built-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { injection } from "../surfaces/cli/run-cli.ts";
 
 let repository: GitRepository;
 let models: ModelServer | undefined;

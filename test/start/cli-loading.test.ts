@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { injection } from "../cli/run-cli.ts";
 import { runBuiltCli } from "../support/built-cli.ts";
 import { gitRepository } from "../support/git-repository.ts";
+import { injection } from "../surfaces/cli/run-cli.ts";
 
 test.each(["review --help", "review"])("%s needs no network, and loads none of Node's HTTP client", async (words) => {
   const repository = gitRepository();

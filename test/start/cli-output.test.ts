@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { StreamLine } from "../../src/report/ndjson/ndjson.ts";
-import { injection, runCli } from "../cli/run-cli.ts";
 import { outcomeOf, startCli } from "../support/built-cli.ts";
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
 import { startReviewers } from "../support/scenario.ts";
+import { injection, runCli } from "../surfaces/cli/run-cli.ts";
 
 let repository: GitRepository;
 beforeEach(() => {
@@ -35,7 +35,7 @@ describe("stdout that takes no report", () => {
 
   test("a failing write is exit 2 with a way out", async () => {
     const readOnly = openSync(join(repository.path, "README.md"), "r");
-    const args = [resolve("src/cli/main.ts"), "review", "--offline", "--no-report"];
+    const args = [resolve("src/surfaces/cli/main.ts"), "review", "--offline", "--no-report"];
     const { path: cwd, env } = repository;
     const outcome = await outcomeOf(spawn(process.execPath, args, { cwd, env, stdio: ["ignore", readOnly, "pipe"] }));
     closeSync(readOnly);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { summary as jobSummary } from "@actions/core";
 import packageJson from "../../package.json" with { type: "json" };
-import { runAction as runOurAction } from "../../src/action/run.ts";
+import { runAction as runOurAction } from "../../src/surfaces/action/run.ts";
 import { inThisProcess } from "./in-this-process.ts";
 import { quickStart } from "./quick-start.ts";
 

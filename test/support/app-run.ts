@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import packageJson from "../../package.json" with { type: "json" };
-import { serveApp } from "../../src/main/app-ports.ts";
+import { serveApp } from "../../src/surfaces/wiring/app-ports.ts";
 import { type Pull, repositoryId } from "./github-server/world.ts";
 import type { GitHubServer } from "./github-server.ts";
 import { atOnce } from "./in-this-process.ts";

@@ -1,4 +1,4 @@
-import type { Rule } from "../../src/seats/rules/rule.ts";
+import type { Rule } from "../../src/panel/rules/rule.ts";
 import { type RegexNode, readRegex } from "./regex-syntax.ts";
 
 type Prove = (value: unknown, mentions: readonly string[], utils: Readonly<Record<string, unknown>>) => boolean;

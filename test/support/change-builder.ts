@@ -1,5 +1,5 @@
 import { createTwoFilesPatch, parsePatch } from "diff";
-import { wholeBatch } from "../../src/diff/batch.ts";
+import { wholeBatch } from "../../src/code/diff/batch.ts";
 import type { Change, ChangedFile, Hunk, Line } from "../../src/domain/change.ts";
 import type { BatchView } from "../../src/domain/views.ts";
 

@@ -1,7 +1,7 @@
-import type { AnswerContext, CommandOptions, IncomingComment } from "../../src/commands/context.ts";
-import { handleComment } from "../../src/commands/handle-comment.ts";
 import type { CommentGiven, ReviewRequest } from "../../src/domain/github/request.ts";
-import { clientFor } from "../../src/github/client.ts";
+import { clientFor } from "../../src/github/client/client.ts";
+import type { AnswerContext, CommandOptions, IncomingComment } from "../../src/github/commands/context.ts";
+import { handleComment } from "../../src/github/commands/handle-comment.ts";
 import { answersIn, commentBy, signsOn } from "./commands.ts";
 import { placeOf } from "./place.ts";
 import { runRequest } from "./run-request.ts";

@@ -1,19 +1,19 @@
 import { createTwoFilesPatch } from "diff";
-import { maskOf } from "../../src/anchor/mask.ts";
-import { openDebate } from "../../src/debate/context.ts";
+import { maskOf } from "../../src/code/anchor/mask.ts";
 import type { ChangedFile } from "../../src/domain/change.ts";
 import type { Evidence } from "../../src/domain/debate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
 import type { Review } from "../../src/domain/review.ts";
 import type { BatchView } from "../../src/domain/views.ts";
-import type { ReviewSetup } from "../../src/panel/setups.ts";
+import { openDebate } from "../../src/panel/asking/context.ts";
+import type { ReviewSetup } from "../../src/panel/choosing/setups.ts";
+import type { Seat } from "../../src/panel/stages/index.ts";
 import { debate } from "../../src/review/debate.ts";
 import type { DebateInput, DebateOutcome } from "../../src/review/debate-state.ts";
 import { review } from "../../src/review/review.ts";
 import type { ReviewPorts } from "../../src/review/setup.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
-import type { Seat } from "../../src/stages/index.ts";
 import { aChange, aFile, inOneBatch } from "./change-builder.ts";
 import { aFinding, idOf } from "./review-builder.ts";
 

@@ -1,14 +1,14 @@
-import { discuss } from "../../src/discussion/discuss.ts";
-import { estimateDebate } from "../../src/discussion/estimate.ts";
-import type { DebatePorts, TopicRules } from "../../src/discussion/setup.ts";
+import { noSnapshot } from "../../src/code/snapshot/lazy.ts";
 import type { DebateOpening, TurnReply, VoteReply } from "../../src/domain/discussion/answers.ts";
 import type { FreeDebate } from "../../src/domain/discussion/free-debate.ts";
 import type { Estimate } from "../../src/domain/estimate.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
-import type { DebateSetup } from "../../src/panel/setups.ts";
+import type { DebateSetup } from "../../src/panel/choosing/setups.ts";
+import type { DebateAgent, DebateSeat } from "../../src/panel/stages/index.ts";
+import { discuss } from "../../src/question/debate/discuss.ts";
+import { estimateDebate } from "../../src/question/debate/estimate.ts";
+import type { DebatePorts, TopicRules } from "../../src/question/debate/setup.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import { noSnapshot } from "../../src/snapshot/lazy.ts";
-import type { DebateAgent, DebateSeat } from "../../src/stages/index.ts";
 import { memorySnapshot } from "./memory-snapshot.ts";
 
 export function aPosition(position: string, ...claims: Partial<DebateOpening["claims"][number]>[]): DebateOpening {

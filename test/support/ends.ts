@@ -1,5 +1,5 @@
 import type { Told } from "../../src/domain/state.ts";
-import { readState } from "../../src/publication/state.ts";
+import { readState } from "../../src/github/publication/state.ts";
 import { checkOn, type Scenario } from "./scenario.ts";
 
 /** The final state that people and GitHub see, without ids and times. */

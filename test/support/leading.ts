@@ -1,4 +1,4 @@
-import type { Toolbox } from "../../src/stages/tool-loop.ts";
+import type { Toolbox } from "../../src/panel/stages/tool-loop.ts";
 
 type Call = readonly [tool: string, args: object];
 export const spawn = (name: string, more: object = {}): Call => [

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { afterAll } from "vitest";
 import type { Review } from "../../src/domain/review.ts";
-import type { LocalReviewOptions } from "../../src/main/local-options.ts";
-import { reviewLocally } from "../../src/main/review-locally.ts";
+import type { LocalReviewOptions } from "../../src/surfaces/wiring/local-options.ts";
+import { reviewLocally } from "../../src/surfaces/wiring/review-locally.ts";
 import { type GitRepository, gitRepository } from "./git-repository.ts";
 
 type Texts = Readonly<Record<string, string | Buffer>>;

@@ -1,4 +1,4 @@
-import type { JournalStore } from "../../src/vendors/calls/journal.ts";
+import type { JournalStore } from "../../src/panel/vendors/calls/journal.ts";
 
 /** Answers for replay within one process. */
 export function memoryJournal(): JournalStore {

@@ -1,7 +1,7 @@
-import { clientFor } from "../../src/github/client.ts";
-import { readOwnPosts } from "../../src/github/own-posts.ts";
-import { readPullRequest } from "../../src/github/pull-request.ts";
-import type { AppliedDecision, DecisionChange, DecisionStep, PullSnapshot } from "../../src/record/record.ts";
+import { clientFor } from "../../src/github/client/client.ts";
+import { readOwnPosts } from "../../src/github/client/own-posts.ts";
+import { readPullRequest } from "../../src/github/client/pull-request.ts";
+import type { AppliedDecision, DecisionChange, DecisionStep, PullSnapshot } from "../../src/github/state/record.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** The pull request of a scenario, read as a command reads it. */

@@ -2,11 +2,11 @@ import type { Opening } from "../../src/domain/answers.ts";
 import type { DebateEvent } from "../../src/domain/events.ts";
 import type { Plan, StepDraft, StepVote } from "../../src/domain/plan.ts";
 import type { PlanSource } from "../../src/domain/ports.ts";
-import { plan } from "../../src/plan/plan.ts";
-import type { PlanPorts } from "../../src/plan/prepare.ts";
+import type { PlanAgent, PlanSeat } from "../../src/panel/stages/index.ts";
+import type { RebutRequest } from "../../src/panel/stages/plan-rebut.ts";
+import { plan } from "../../src/question/plan/plan.ts";
+import type { PlanPorts } from "../../src/question/plan/prepare.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
-import type { PlanAgent, PlanSeat } from "../../src/stages/index.ts";
-import type { RebutRequest } from "../../src/stages/plan-rebut.ts";
 
 export function aStep(title: string, overrides: Partial<StepDraft> = {}): StepDraft {
   return {

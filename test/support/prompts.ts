@@ -1,8 +1,8 @@
 import type { Provider } from "../../src/domain/provider.ts";
-import { promptFiles } from "../../src/panel/assets.ts";
-import { promptsFrom } from "../../src/prompts/prompts.ts";
-import { type Agent, llmAgent, requestNames } from "../../src/stages/index.ts";
-import type { LlmOptions } from "../../src/stages/stage.ts";
+import { promptFiles } from "../../src/panel/choosing/assets.ts";
+import { promptsFrom } from "../../src/panel/prompts/prompts.ts";
+import { type Agent, llmAgent, requestNames } from "../../src/panel/stages/index.ts";
+import type { LlmOptions } from "../../src/panel/stages/stage.ts";
 
 /** The shipped prompts. */
 export const prompts = promptsFrom(await promptFiles(), requestNames);

@@ -1,10 +1,10 @@
-import { ballotStage } from "../../src/stages/ballot.ts";
-import { labelled } from "../../src/stages/findings.ts";
-import { argueStage, judgeStage } from "../../src/stages/hearing.ts";
-import { proposeStage } from "../../src/stages/propose.ts";
-import { readReply, Unusable } from "../../src/stages/reply.ts";
-import type { Question, Stage } from "../../src/stages/stage.ts";
-import { composeStage, validateStage } from "../../src/stages/wording.ts";
+import { ballotStage } from "../../src/panel/stages/ballot.ts";
+import { labelled } from "../../src/panel/stages/findings.ts";
+import { argueStage, judgeStage } from "../../src/panel/stages/hearing.ts";
+import { proposeStage } from "../../src/panel/stages/propose.ts";
+import { readReply, Unusable } from "../../src/panel/stages/reply.ts";
+import type { Question, Stage } from "../../src/panel/stages/stage.ts";
+import { composeStage, validateStage } from "../../src/panel/stages/wording.ts";
 import { inOneBatch } from "./change-builder.ts";
 import { modelOptions, prompts } from "./prompts.ts";
 import { aFinding } from "./review-builder.ts";

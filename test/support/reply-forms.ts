@@ -1,4 +1,4 @@
-import type { ReplyRepair } from "../../src/stages/reply.ts";
+import type { ReplyRepair } from "../../src/panel/stages/reply.ts";
 
 export const p0 = {
   severity: "P0",

@@ -1,7 +1,7 @@
 import { parse } from "yaml";
-import { astGrepAssets } from "../../src/panel/assets.ts";
-import { astGrepMatcher } from "../../src/seats/rules/ast-grep.ts";
-import { Rule } from "../../src/seats/rules/rule.ts";
+import { astGrepAssets } from "../../src/panel/choosing/assets.ts";
+import { astGrepMatcher } from "../../src/panel/rules/ast-grep.ts";
+import { Rule } from "../../src/panel/rules/rule.ts";
 
 /** The real engine with the real grammars. */
 export const matcher = astGrepMatcher(astGrepAssets);

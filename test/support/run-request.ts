@@ -1,4 +1,4 @@
-import type { GitHubRunRequest } from "../../src/run/run.ts";
+import type { GitHubRunRequest } from "../../src/github/runs/run.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** A run on the stand-in of a scenario, in this process and without a model. Its task is a review of the pull request. */

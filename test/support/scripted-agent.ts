@@ -2,9 +2,9 @@ import { onTestFinished } from "vitest";
 import type { Approval, BallotReply, Proposal } from "../../src/domain/answers.ts";
 import type { Argument, Evidence, Ruling, Vote } from "../../src/domain/debate.ts";
 import type { Draft, Finding } from "../../src/domain/finding.ts";
-import type { BallotRequest } from "../../src/stages/ballot.ts";
-import type { Agent, Seat } from "../../src/stages/index.ts";
-import type { ValidateRequest } from "../../src/stages/wording.ts";
+import type { BallotRequest } from "../../src/panel/stages/ballot.ts";
+import type { Agent, Seat } from "../../src/panel/stages/index.ts";
+import type { ValidateRequest } from "../../src/panel/stages/wording.ts";
 
 type Request<Name extends keyof Agent> = Parameters<NonNullable<Agent[Name]>>[0];
 type Reply<Name extends keyof Agent> = Awaited<ReturnType<NonNullable<Agent[Name]>>>;

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import type { Emit } from "../../src/domain/events.ts";
 import type { TopologyName } from "../../src/domain/known-names.ts";
 import type { Review } from "../../src/domain/review.ts";
-import { reviewLocally } from "../../src/main/review-locally.ts";
+import { reviewLocally } from "../../src/surfaces/wiring/review-locally.ts";
 import { gitRepository } from "./git-repository.ts";
 import { type ModelCall, type ModelServer, type ModelServerOptions, startModelServer } from "./model-server.ts";
 import { replyTo } from "./scenario.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maskOf } from "../../src/anchor/mask.ts";
+import { maskOf } from "../../src/code/anchor/mask.ts";
 import { processorSeconds } from "../support/processor-time.ts";
 
 // In parts, so that no scanner takes this file for a leak.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maskOf } from "../../src/anchor/mask.ts";
+import { maskOf } from "../../src/code/anchor/mask.ts";
 import { redact, secretsIn } from "../../src/text/redact.ts";
 import { secretsForModels } from "../../src/text/secret-shapes.ts";
 import { fakeSecrets, keyBlock, placedSecrets } from "../support/fake-secrets.ts";

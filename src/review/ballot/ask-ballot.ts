@@ -1,12 +1,12 @@
-import { askSeat, type DebateContext } from "../../debate/context.ts";
-import type { VoteBook } from "../../debate/votes.ts";
 import type { BallotReply } from "../../domain/answers.ts";
 import type { Ballot, SeatAnswer, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { BatchView } from "../../domain/views.ts";
-import type { Recalled } from "../../memory/recall.ts";
-import type { BallotRequest } from "../../stages/ballot.ts";
-import type { Seat } from "../../stages/index.ts";
+import { askSeat, type DebateContext } from "../../panel/asking/context.ts";
+import type { VoteBook } from "../../panel/asking/votes.ts";
+import type { BallotRequest } from "../../panel/stages/ballot.ts";
+import type { Seat } from "../../panel/stages/index.ts";
+import type { Recalled } from "../../record/memory/recall.ts";
 import type { MissedDraft } from "../gate/admitted.ts";
 import { groundedVote } from "../hearing/removal.ts";
 import type { RoundsInput, SeatReading } from "../rounds-state.ts";

@@ -1,10 +1,10 @@
-import { budgetFailure, type DebateContext } from "../../debate/context.ts";
-import type { StopReason } from "../../debate/rounds.ts";
-import { argumentsIn, enterVotes, type VoteBook, type VotePass, voteStop } from "../../debate/votes.ts";
 import type { Ballot, Vote } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";
-import type { Recalled } from "../../memory/recall.ts";
+import { budgetFailure, type DebateContext } from "../../panel/asking/context.ts";
+import type { StopReason } from "../../panel/asking/rounds.ts";
+import { argumentsIn, enterVotes, type VoteBook, type VotePass, voteStop } from "../../panel/asking/votes.ts";
+import type { Recalled } from "../../record/memory/recall.ts";
 import { plural } from "../../text/text.ts";
 import type { AdmittedFindings, CodeObjection, MissedDraft } from "../gate/admitted.ts";
 import { checksOn } from "../gate/code-checks.ts";

@@ -1,8 +1,8 @@
-import { comparedText, likenessOver, overlap } from "../../anchor/same-finding.ts";
-import type { VoteBook } from "../../debate/votes.ts";
+import { comparedText, likenessOver, overlap } from "../../code/anchor/same-finding.ts";
 import type { Vote } from "../../domain/debate.ts";
 import { type Claim, type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { isProtected, rank } from "../../domain/severity.ts";
+import type { VoteBook } from "../../panel/asking/votes.ts";
 
 export interface Grouped {
   readonly findings: Finding[];

@@ -1,7 +1,7 @@
-import { estimateTokens } from "../../diff/batch.ts";
+import { estimateTokens } from "../../code/diff/batch.ts";
 import type { Batch, BatchPart } from "../../domain/change.ts";
-import type { BallotRequest } from "../../stages/ballot.ts";
-import type { Seat } from "../../stages/index.ts";
+import type { BallotRequest } from "../../panel/stages/ballot.ts";
+import type { Seat } from "../../panel/stages/index.ts";
 
 export interface SeatRequest {
   readonly seat: Seat;

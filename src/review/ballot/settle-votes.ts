@@ -1,7 +1,7 @@
-import { confidenceFrom, type VoteBook } from "../../debate/votes.ts";
 import type { Vote } from "../../domain/debate.ts";
 import type { Finding, Votes } from "../../domain/finding.ts";
 import { isProtected, medianSeverity, rank, type Severity, stepTowards } from "../../domain/severity.ts";
+import { confidenceFrom, type VoteBook } from "../../panel/asking/votes.ts";
 
 /** The votes of seats on the findings of others, and the answers of raisers to disputes of their own, each by finding and seat. */
 export interface Positions {

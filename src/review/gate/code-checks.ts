@@ -1,9 +1,9 @@
-import { answersIn, askSeat, type DebateContext } from "../../debate/context.ts";
 import type { ExamineRequest } from "../../domain/answers.ts";
 import type { Change } from "../../domain/change.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { rank, type Severity, stepTowards } from "../../domain/severity.ts";
-import type { Seat } from "../../stages/index.ts";
+import { answersIn, askSeat, type DebateContext } from "../../panel/asking/context.ts";
+import type { Seat } from "../../panel/stages/index.ts";
 import type { CheckedFindings, CodeObjection } from "./admitted.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { Anchoring, Found, Quoted } from "../../anchor/anchor.ts";
-import type { Mask } from "../../anchor/mask.ts";
-import { isWide } from "../../anchor/same-finding.ts";
+import type { Anchoring, Found, Quoted } from "../../code/anchor/anchor.ts";
+import type { Mask } from "../../code/anchor/mask.ts";
+import { isWide } from "../../code/anchor/same-finding.ts";
 import type { Draft, Place } from "../../domain/finding.ts";
 import type { Severity } from "../../domain/severity.ts";
 import { suggestionFor } from "../suggestion/written-for.ts";

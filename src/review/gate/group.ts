@@ -7,11 +7,11 @@ import {
   likenessOver,
   overlap,
   sameFinding,
-} from "../../anchor/same-finding.ts";
+} from "../../code/anchor/same-finding.ts";
 import type { Draft, Finding } from "../../domain/finding.ts";
 import { isProtected, rank } from "../../domain/severity.ts";
 import { foldWords, saysTheSame } from "../../text/same-words.ts";
-import type { CarriedFinding } from "../carry/carry-over.ts";
+import type { CarriedFinding } from "../earlier/carry-over.ts";
 import type { Candidate } from "./gate.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Claim, type Draft, type Finding, type Place, type Ruled, ruleOf } from "../../domain/finding.ts";
 import { type Category, categories, rank, type Severity } from "../../domain/severity.ts";
-import type { CarriedFinding } from "../carry/carry-over.ts";
+import type { CarriedFinding } from "../earlier/carry-over.ts";
 import type { Candidate, Rejected } from "./gate.ts";
 import { type Group, groupCandidates } from "./group.ts";
 

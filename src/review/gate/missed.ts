@@ -6,7 +6,7 @@ import {
   likenessOver,
   overlap,
   sameFinding,
-} from "../../anchor/same-finding.ts";
+} from "../../code/anchor/same-finding.ts";
 import type { Vote } from "../../domain/debate.ts";
 import type { Claim, Draft, Finding } from "../../domain/finding.ts";
 import { isProtected } from "../../domain/severity.ts";

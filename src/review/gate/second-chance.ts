@@ -1,12 +1,12 @@
 import { posix } from "node:path";
-import { linesToQuote } from "../../anchor/excerpt.ts";
-import type { Mask } from "../../anchor/mask.ts";
-import { pathFinder } from "../../anchor/paths.ts";
-import { askSeat, budgetFailure, type DebateContext } from "../../debate/context.ts";
+import { linesToQuote } from "../../code/anchor/excerpt.ts";
+import type { Mask } from "../../code/anchor/mask.ts";
+import { pathFinder } from "../../code/anchor/paths.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import { isProtected } from "../../domain/severity.ts";
-import type { Seat } from "../../stages/index.ts";
-import { mostQuotedAgain } from "../../stages/propose.ts";
+import { askSeat, budgetFailure, type DebateContext } from "../../panel/asking/context.ts";
+import type { Seat } from "../../panel/stages/index.ts";
+import { mostQuotedAgain } from "../../panel/stages/propose.ts";
 import { plural } from "../../text/text.ts";
 import type { ReviewedCode } from "../reviewed-code.ts";
 import type { MissedDraft } from "./admitted.ts";

@@ -1,4 +1,4 @@
-import type { Anchor } from "../../anchor/anchor.ts";
+import type { Anchor } from "../../code/anchor/anchor.ts";
 import type { Hearing } from "../../domain/debate.ts";
 import {
   type Conduct,
@@ -7,9 +7,9 @@ import {
   type RoleName,
 } from "../../domain/discussion/constitution.ts";
 import { type Finding, isGuarded } from "../../domain/finding.ts";
-import type { ReviewSetup } from "../../panel/setups.ts";
-import { conductIn, conductOf } from "../../roles/checks.ts";
-import { hearingRoles } from "../../stages/hearing.ts";
+import type { ReviewSetup } from "../../panel/choosing/setups.ts";
+import { conductIn, conductOf } from "../../panel/roles/checks.ts";
+import { hearingRoles } from "../../panel/stages/hearing.ts";
 import type { RoleRules } from "../debate-state.ts";
 import { type ReviewedFiles, reviewedCode } from "../reviewed-code.ts";
 

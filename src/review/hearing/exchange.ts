@@ -1,8 +1,8 @@
-import { askSeat, type DebateContext } from "../../debate/context.ts";
-import type { Roles } from "../../debate/hearing-rules.ts";
 import type { Dossier } from "../../domain/answers.ts";
 import type { Hearing } from "../../domain/debate.ts";
-import type { Seat } from "../../stages/index.ts";
+import { askSeat, type DebateContext } from "../../panel/asking/context.ts";
+import type { Roles } from "../../panel/asking/hearing-rules.ts";
+import type { Seat } from "../../panel/stages/index.ts";
 
 /** The skeptic speaks first; the advocate sees the objection and answers it. */
 export async function exchange(opening: Dossier, { advocate, skeptic }: Roles, context: DebateContext) {

@@ -1,4 +1,8 @@
-import { askSeat, type DebateContext, inParallel } from "../../debate/context.ts";
+import type { Dossier } from "../../domain/answers.ts";
+import type { Hearing, Ruling, SeatAnswer } from "../../domain/debate.ts";
+import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
+import type { Adjudication } from "../../domain/known-names.ts";
+import { askSeat, type DebateContext, inParallel } from "../../panel/asking/context.ts";
 import {
   adjudicate,
   callsOfHearing,
@@ -6,13 +10,9 @@ import {
   onAppeal,
   type Roles,
   withAdversary,
-} from "../../debate/hearing-rules.ts";
-import type { Dossier } from "../../domain/answers.ts";
-import type { Hearing, Ruling, SeatAnswer } from "../../domain/debate.ts";
-import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
-import type { Adjudication } from "../../domain/known-names.ts";
-import type { JudgeRequest } from "../../stages/hearing.ts";
-import type { Seat } from "../../stages/index.ts";
+} from "../../panel/asking/hearing-rules.ts";
+import type { JudgeRequest } from "../../panel/stages/hearing.ts";
+import type { Seat } from "../../panel/stages/index.ts";
 import { checksOn } from "../gate/code-checks.ts";
 import type { DebateState, RoundsInput } from "../rounds-state.ts";
 import { exchange, hearAdversary } from "./exchange.ts";

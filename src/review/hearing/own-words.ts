@@ -1,8 +1,8 @@
-import type { Anchor } from "../../anchor/anchor.ts";
+import type { Anchor } from "../../code/anchor/anchor.ts";
 import type { Change } from "../../domain/change.ts";
 import type { Evidence } from "../../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
-import type { Agent, Seat } from "../../stages/index.ts";
+import type { Agent, Seat } from "../../panel/stages/index.ts";
 
 interface FilteredEvidence {
   readonly evidence: Evidence[];

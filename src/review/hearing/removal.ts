@@ -1,5 +1,5 @@
-import type { Anchor } from "../../anchor/anchor.ts";
-import { saysSomething } from "../../anchor/quote.ts";
+import type { Anchor } from "../../code/anchor/anchor.ts";
+import { saysSomething } from "../../code/anchor/quote.ts";
 import type { Evidence, Hearing, Vote } from "../../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import type { SeatIdentity } from "../../domain/panel.ts";

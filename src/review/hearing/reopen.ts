@@ -1,10 +1,10 @@
-import { openDebate } from "../../debate/context.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Severity } from "../../domain/severity.ts";
-import { memoryAt } from "../../memory/memory-now.ts";
-import { type CarriedFinding, carryOver } from "../carry/carry-over.ts";
-import { withQuotes } from "../carry/quotes.ts";
-import { debateMemory } from "../memory/debate-memory.ts";
+import { openDebate } from "../../panel/asking/context.ts";
+import { memoryAt } from "../../record/memory/memory-now.ts";
+import { type CarriedFinding, carryOver } from "../earlier/carry-over.ts";
+import { debateMemory } from "../earlier/debate-memory.ts";
+import { withQuotes } from "../earlier/quotes.ts";
 import type { Prepared } from "../prepare.ts";
 import { reviewedCode } from "../reviewed-code.ts";
 import type { ReviewPorts } from "../setup.ts";

@@ -1,9 +1,9 @@
-import type { VoteBook } from "../../debate/votes.ts";
 import type { Hearing, Vote } from "../../domain/debate.ts";
 import { type Finding, isClaimedProtected } from "../../domain/finding.ts";
 import { weighVotes } from "../../domain/memory/vote-weights.ts";
 import type { SeatIdentity } from "../../domain/panel.ts";
 import { isProtected, rank, type Severity, stepTowards } from "../../domain/severity.ts";
+import type { VoteBook } from "../../panel/asking/votes.ts";
 import { loweringVotes } from "../ballot/settle-votes.ts";
 import type { RoundsInput } from "../rounds-state.ts";
 import { narrowedBy } from "./narrow.ts";

@@ -1,12 +1,12 @@
-import { answersIn, askSeats, type DebateContext, failuresOf } from "../../debate/context.ts";
-import { adjudicate } from "../../debate/hearing-rules.ts";
 import type { Dossier } from "../../domain/answers.ts";
 import type { Failure, Hearing } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Adjudication } from "../../domain/known-names.ts";
 import type { MemoryItem } from "../../domain/memory/item.ts";
-import type { Seat } from "../../stages/index.ts";
-import type { DebateMemory } from "../memory/debate-memory.ts";
+import { answersIn, askSeats, type DebateContext, failuresOf } from "../../panel/asking/context.ts";
+import { adjudicate } from "../../panel/asking/hearing-rules.ts";
+import type { Seat } from "../../panel/stages/index.ts";
+import type { DebateMemory } from "../earlier/debate-memory.ts";
 import { askJudges, rulingsIn } from "./hearing.ts";
 import { narrowedBy } from "./narrow.ts";
 import { isConceded, mayRemove } from "./removal.ts";

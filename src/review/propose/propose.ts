@@ -1,5 +1,4 @@
-import { askSeat, type DebateContext } from "../../debate/context.ts";
-import { wholeBatch } from "../../diff/batch.ts";
+import { wholeBatch } from "../../code/diff/batch.ts";
 import type { Proposal, Unsearched } from "../../domain/answers.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { Round, SeatFailure } from "../../domain/debate.ts";
@@ -7,7 +6,8 @@ import type { Draft, Finding } from "../../domain/finding.ts";
 import type { TopologyName } from "../../domain/known-names.ts";
 import type { TopologyReport } from "../../domain/topology/topology-report.ts";
 import type { BatchView } from "../../domain/views.ts";
-import type { Seat } from "../../stages/index.ts";
+import { askSeat, type DebateContext } from "../../panel/asking/context.ts";
+import type { Seat } from "../../panel/stages/index.ts";
 import { plural } from "../../text/text.ts";
 import type { BallotReading, DebateRules, Proposed, SeatReading, SplitChange } from "../rounds-state.ts";
 

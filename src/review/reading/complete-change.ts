@@ -1,7 +1,7 @@
-import { completeFiles } from "../../diff/complete.ts";
-import { parseChange } from "../../diff/parse.ts";
-import { settle } from "../../diff/unreadable.ts";
-import { shownWhole } from "../../diff/whole-file.ts";
+import { completeFiles } from "../../code/diff/complete.ts";
+import { parseChange } from "../../code/diff/parse.ts";
+import { settle } from "../../code/diff/unreadable.ts";
+import { shownWhole } from "../../code/diff/whole-file.ts";
 import type { Change, ChangedFile } from "../../domain/change.ts";
 import { ReviewError } from "../../domain/errors.ts";
 import { meant, quoted } from "../../domain/known-names.ts";

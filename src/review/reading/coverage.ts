@@ -1,11 +1,11 @@
-import type { Reading } from "../../diff/triage.ts";
+import type { Reading } from "../../code/diff/triage.ts";
 import type { Unsearched } from "../../domain/answers.ts";
 import type { Change, ChangedFile, FileCoverage } from "../../domain/change.ts";
 import type { SeatFailure } from "../../domain/debate.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Coverage } from "../../domain/review.ts";
-import type { Seat } from "../../stages/index.ts";
-import type { OtherFiles } from "../carry/carry-over.ts";
+import type { Seat } from "../../panel/stages/index.ts";
+import type { OtherFiles } from "../earlier/carry-over.ts";
 import type { SeatReading } from "../rounds-state.ts";
 
 /** The facts behind coverage. A `quorum` of the `counted` model seats must have read each file; without model seats, rules read alone. */

@@ -1,6 +1,6 @@
-import { gainOf } from "../../diff/gain.ts";
-import { isPowerful } from "../../diff/path-kinds.ts";
-import { pathTest } from "../../diff/triage.ts";
+import { gainOf } from "../../code/diff/gain.ts";
+import { isPowerful } from "../../code/diff/path-kinds.ts";
+import { pathTest } from "../../code/diff/triage.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import { type EffortTier, effortTiers } from "../../domain/known-names.ts";
 import type { Effort } from "../../domain/review.ts";

@@ -1,14 +1,14 @@
-import { gainOf } from "../../diff/gain.ts";
-import type { Reading } from "../../diff/triage.ts";
+import { gainOf } from "../../code/diff/gain.ts";
+import type { Reading } from "../../code/diff/triage.ts";
 import type { Unsearched } from "../../domain/answers.ts";
 import type { Change, ChangedFile } from "../../domain/change.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Silenced } from "../../domain/review.ts";
 import type { RuleInfo } from "../../domain/rule-info.ts";
-import { languageOf } from "../../seats/rules/rule.ts";
+import { languageOf } from "../../panel/rules/rule.ts";
 import { strayNames, strayText } from "../../settings/place.ts";
+import { remarksOnComments } from "../gate/ignore-comments.ts";
 import type { Prepared } from "../prepare.ts";
-import { remarksOnComments } from "../silence/ignore-comments.ts";
 
 /** All notes on the change, and on the files that models or rules did not read. */
 export function notesOn(

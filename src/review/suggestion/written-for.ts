@@ -1,4 +1,4 @@
-import type { Found } from "../../anchor/anchor.ts";
+import type { Found } from "../../code/anchor/anchor.ts";
 import { folded } from "./site.ts";
 
 const fenceAround = /^\s*(?:`{3,}|~{3,}).*\n(?<code>[\s\S]*?)\n?\s*(?:`{3,}|~{3,})\s*$/;

@@ -1,5 +1,5 @@
 import type { BatchView } from "../../domain/views.ts";
-import type { Seat } from "../../stages/index.ts";
+import type { Seat } from "../../panel/stages/index.ts";
 import type { BallotReading, Proposed } from "../rounds-state.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { askSeat, type DebateContext } from "../../debate/context.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { BatchView } from "../../domain/views.ts";
-import type { Seat } from "../../stages/index.ts";
-import { leadCalls } from "../../stages/topology/lead.ts";
-import { leadTools } from "../../stages/topology/lead-tools.ts";
+import { askSeat, type DebateContext } from "../../panel/asking/context.ts";
+import type { Seat } from "../../panel/stages/index.ts";
+import { leadCalls } from "../../panel/stages/topology/lead.ts";
+import { leadTools } from "../../panel/stages/topology/lead-tools.ts";
 import { byteLength, plain, plural } from "../../text/text.ts";
 import {
   hasDelivered,

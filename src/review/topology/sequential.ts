@@ -1,11 +1,11 @@
-import { mayMean } from "../../anchor/paths.ts";
-import { askSeat, type DebateContext } from "../../debate/context.ts";
+import { mayMean } from "../../code/anchor/paths.ts";
 import type { DraftCheck, EarlierDraft } from "../../domain/answers.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { rank } from "../../domain/severity.ts";
 import type { SeatCheck } from "../../domain/topology/topology-report.ts";
 import type { BatchView } from "../../domain/views.ts";
-import type { Seat } from "../../stages/index.ts";
+import { askSeat, type DebateContext } from "../../panel/asking/context.ts";
+import type { Seat } from "../../panel/stages/index.ts";
 import { cutCharacters, plural } from "../../text/text.ts";
 import { proposeFindings, type Topology } from "../propose/propose.ts";
 import type { Proposed } from "../rounds-state.ts";

@@ -1,10 +1,10 @@
 import picomatch from "picomatch";
-import { cutBatches } from "../../diff/batch.ts";
-import type { Reading } from "../../diff/triage.ts";
+import { cutBatches } from "../../code/diff/batch.ts";
+import type { Reading } from "../../code/diff/triage.ts";
 import type { ChangedFile } from "../../domain/change.ts";
 import type { EffortTier, TopologyName } from "../../domain/known-names.ts";
 import type { BatchView } from "../../domain/views.ts";
-import type { Guidance, ReviewSetup } from "../../panel/setups.ts";
+import type { Guidance, ReviewSetup } from "../../panel/choosing/setups.ts";
 import { symbolsOf, withOtherSymbols } from "../elsewhere.ts";
 import type { SplitChange } from "../rounds-state.ts";
 

@@ -1,6 +1,6 @@
-import { type DebateContext, failuresOf } from "../../debate/context.ts";
 import type { TopologyName } from "../../domain/known-names.ts";
 import { isProtected } from "../../domain/severity.ts";
+import { type DebateContext, failuresOf } from "../../panel/asking/context.ts";
 import type { DebateInput } from "../debate-state.ts";
 import {
   draftsOf,

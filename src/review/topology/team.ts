@@ -1,12 +1,12 @@
 import picomatch from "picomatch";
-import { askSeat, type DebateContext } from "../../debate/context.ts";
-import { agentReports, openTeam, shownFailures, type Team, type TeamTask } from "../../debate/team.ts";
 import { rank } from "../../domain/severity.ts";
 import type { AgentReport } from "../../domain/topology/topology-report.ts";
 import type { AgentTask, BatchView } from "../../domain/views.ts";
+import { askSeat, type DebateContext } from "../../panel/asking/context.ts";
+import { agentReports, openTeam, shownFailures, type Team, type TeamTask } from "../../panel/asking/team.ts";
+import type { Seat } from "../../panel/stages/index.ts";
+import type { TaskOrder } from "../../panel/stages/topology/lead-tools.ts";
 import { problemOfGlob } from "../../settings/fields.ts";
-import type { Seat } from "../../stages/index.ts";
-import type { TaskOrder } from "../../stages/topology/lead-tools.ts";
 import { cutCharacters, plural } from "../../text/text.ts";
 import type { Proposed, SplitChange } from "../rounds-state.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { VoteBook } from "../../../src/debate/votes.ts";
 import type { Vote } from "../../../src/domain/debate.ts";
+import type { VoteBook } from "../../../src/panel/asking/votes.ts";
 import { groupDuplicates } from "../../../src/review/ballot/duplicates.ts";
 import { draftAt, earlier, hold, proofAt } from "../../support/debate-table.ts";
 import { ballot, panelOf, proposal, type Script } from "../../support/scripted-agent.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { VoteBook } from "../../../src/debate/votes.ts";
 import type { Vote } from "../../../src/domain/debate.ts";
 import type { Severity } from "../../../src/domain/severity.ts";
+import type { VoteBook } from "../../../src/panel/asking/votes.ts";
 import {
   type Positions,
   settledSeverity,

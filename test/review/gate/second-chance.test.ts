@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ProviderError } from "../../../src/domain/provider.ts";
-import { mostQuotedAgain, type QuoteAgainRequest } from "../../../src/stages/propose.ts";
+import { mostQuotedAgain, type QuoteAgainRequest } from "../../../src/panel/stages/propose.ts";
 import { aFile } from "../../support/change-builder.ts";
 import { code, draftAt, hold, twoFiles } from "../../support/debate-table.ts";
 import { agreeing, ballot, panelOf, proposal, ruleSeat, type Script } from "../../support/scripted-agent.ts";

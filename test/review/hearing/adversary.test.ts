@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { callsOfHearing, castRoles, withAdversary } from "../../../src/debate/hearing-rules.ts";
 import type { Adjudication } from "../../../src/domain/known-names.ts";
-import type { JudgeRequest } from "../../../src/stages/hearing.ts";
+import { callsOfHearing, castRoles, withAdversary } from "../../../src/panel/asking/hearing-rules.ts";
+import type { JudgeRequest } from "../../../src/panel/stages/hearing.ts";
 import { draftAt, earlier, hold, proofAt } from "../../support/debate-table.ts";
 import {
   abstaining,

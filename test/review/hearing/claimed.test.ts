@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { anchorIn } from "../../../src/anchor/anchor.ts";
-import { openDebate } from "../../../src/debate/context.ts";
+import { anchorIn } from "../../../src/code/anchor/anchor.ts";
 import type { Vote } from "../../../src/domain/debate.ts";
 import { isClaimedProtected } from "../../../src/domain/finding.ts";
+import { openDebate } from "../../../src/panel/asking/context.ts";
 import { groupDuplicates } from "../../../src/review/ballot/duplicates.ts";
 import { settlementOf } from "../../../src/review/ballot/settle-votes.ts";
 import { mayRemove } from "../../../src/review/hearing/removal.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { adjudicate, castRoles } from "../../../src/debate/hearing-rules.ts";
 import type { Dossier } from "../../../src/domain/answers.ts";
 import type { Hearing } from "../../../src/domain/debate.ts";
 import { ProviderError } from "../../../src/domain/provider.ts";
 import type { Severity } from "../../../src/domain/severity.ts";
+import { adjudicate, castRoles } from "../../../src/panel/asking/hearing-rules.ts";
+import type { JudgeRequest } from "../../../src/panel/stages/hearing.ts";
 import { ruledSeverity } from "../../../src/review/hearing/ruling.ts";
-import type { JudgeRequest } from "../../../src/stages/hearing.ts";
 import { code, draftAt, earlier, hold, proofAt } from "../../support/debate-table.ts";
 import {
   abstaining,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anchorIn } from "../../../src/anchor/anchor.ts";
+import { anchorIn } from "../../../src/code/anchor/anchor.ts";
 import type { Evidence, Hearing, Vote } from "../../../src/domain/debate.ts";
 import type { SeatIdentity } from "../../../src/domain/panel.ts";
 import type { Severity } from "../../../src/domain/severity.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { anchorIn } from "../../../src/anchor/anchor.ts";
-import { openDebate } from "../../../src/debate/context.ts";
+import { anchorIn } from "../../../src/code/anchor/anchor.ts";
 import type { Dossier } from "../../../src/domain/answers.ts";
 import type { Finding } from "../../../src/domain/finding.ts";
 import type { Memory } from "../../../src/domain/memory/item.ts";
+import { openDebate } from "../../../src/panel/asking/context.ts";
+import type { Seat } from "../../../src/panel/stages/index.ts";
+import { debateMemory } from "../../../src/review/earlier/debate-memory.ts";
 import { type Challenge, hearAgain, type ReopenedHearing } from "../../../src/review/hearing/second-hearing.ts";
-import { debateMemory } from "../../../src/review/memory/debate-memory.ts";
-import type { Seat } from "../../../src/stages/index.ts";
 import { aChange } from "../../support/change-builder.ts";
 import { earlier, proofAt, twoFiles } from "../../support/debate-table.ts";
 import { anItem, memoryOf } from "../../support/memory.ts";

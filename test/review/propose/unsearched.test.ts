@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { triage } from "../../../src/diff/triage.ts";
+import { triage } from "../../../src/code/diff/triage.ts";
 import { coverageOf, type Readings } from "../../../src/review/reading/coverage.ts";
 import { aFile } from "../../support/change-builder.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { triage } from "../../../src/diff/triage.ts";
+import { triage } from "../../../src/code/diff/triage.ts";
 import { blindSpots, generatedNotes, unsearchedNotes } from "../../../src/review/reading/notes.ts";
 import { aFile } from "../../support/change-builder.ts";
 

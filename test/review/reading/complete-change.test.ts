@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseChange } from "../../../src/diff/parse.ts";
+import { parseChange } from "../../../src/code/diff/parse.ts";
 import { onlyPaths } from "../../../src/review/reading/complete-change.ts";
 
 const files = parseChange({

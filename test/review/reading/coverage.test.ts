@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { triage } from "../../../src/diff/triage.ts";
-import { settle } from "../../../src/diff/unreadable.ts";
+import { triage } from "../../../src/code/diff/triage.ts";
+import { settle } from "../../../src/code/diff/unreadable.ts";
 import { coverageOf, type Readings } from "../../../src/review/reading/coverage.ts";
 import { viewsOf } from "../../../src/review/topology/split.ts";
 import { aFile } from "../../support/change-builder.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { injection } from "../../cli/run-cli.ts";
 import { fakeSecrets } from "../../support/fake-secrets.ts";
 import { aTopic, reviewOffline } from "../../support/local-review.ts";
+import { injection } from "../../surfaces/cli/run-cli.ts";
 
 const clean = "export const one = 1;\n";
 const minified = `${"a();".repeat(2_000)}\n`;

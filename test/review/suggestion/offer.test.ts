@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { symbolGrammars } from "../../../src/panel/assets.ts";
+import { formReader } from "../../../src/code/symbols/file-form.ts";
+import { symbolGrammars } from "../../../src/panel/choosing/assets.ts";
 import { offer, steps } from "../../../src/review/suggestion/offer.ts";
-import { formReader } from "../../../src/symbols/file-form.ts";
 import { aFile } from "../../support/change-builder.ts";
 import { aFinding } from "../../support/review-builder.ts";
 import { type Form, forms, headOf } from "./forms.ts";

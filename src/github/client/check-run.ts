@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { type CheckOutput, checkName } from "../../domain/github/operation.ts";
+import type { GitHub } from "./client.ts";
+import { type GitHubError, isRefused } from "./errors.ts";
+import { ask, askAll, ownerAndRepo, unreadable, writeOnce } from "./requests.ts";
+
+/** A button on the check (limits: label and identifier 20 characters, description 40). */
+export const actions = [
+  { label: "Re-review", description: "Debate this change once more", identifier: "re-review" },
+] satisfies [{ label: string; description: string; identifier: string }];
+
+/** `app`: the slug of the app that made it. `title`: its shown title. `annotations`: how many it has. `externalId` and `detailsUrl` are as they were given at its start. */
+export interface CheckRun {
+  readonly id: number;
+  readonly app: string | null;
+  readonly externalId: string;
+  readonly detailsUrl: string | null;
+  readonly isCompleted: boolean;
+  readonly conclusion: string | null;
+  readonly title: string | null;
+  readonly annotations: number;
+}
+
+export interface CheckTarget {
+  readonly repo: string;
+  readonly id: number;
+}
+
+const Run = z.object({
+  id: z.number().int(),
+  app: z.object({ slug: z.string().nullish() }).nullish(),
+  external_id: z.string().nullish(),
+  details_url: z.string().nullish(),
+  status: z.string(),
+  conclusion: z.string().nullish(),
+  output: z.object({ title: z.string().nullish(), annotations_count: z.number().int() }),
+});
+const Runs = z.object({ check_runs: z.array(Run) }).transform(({ check_runs: runs }) => runs);
+const mostPages = 10;
+
+type Commit = Readonly<Record<"repo" | "headSha", string>>;
+
+/** Like `readChecks`, for callers that treat "may not read" as "none". */
+export async function listChecks(github: GitHub, commit: Commit, signal: AbortSignal): Promise<CheckRun[]> {
+  return (await readChecks(github, commit, signal)) ?? [];
+}
+
+/**
+ * Every check run with our name on a commit, newest first, including those of earlier attempts. Null: the token may not read
+ * checks.
+ */
+export async function readChecks(
+  github: GitHub,
+  { repo, headSha }: Commit,
+  signal: AbortSignal,
+): Promise<CheckRun[] | null> {
+  const asked = { ...ownerAndRepo(repo), ref: headSha, check_name: checkName, filter: "all" } as const;
+  try {
+    const { items } = await askAll(github.rest.checks.listForRef, asked, { schema: Runs, mostPages }, signal);
+    return items.map(checkOf);
+  } catch (error) {
+    if (isRefused(error)) return null;
+    throw error;
+  }
+}
+
+/** For callers that must distinguish "refused" from "none". */
+export function refusedChecks(): GitHubError {
+  return unreadable("the checks", "GitHub did not let them be read");
+}
+
+/** Starts a check. Null: the token may not write checks, as in a run for a fork. */
+export async function startCheck(
+  github: GitHub,
+  options: {
+    readonly repo: string;
+    readonly headSha: string;
+    readonly externalId: string;
+    readonly detailsUrl: string | null;
+    readonly output: CheckOutput;
+  },
+  signal: AbortSignal,
+): Promise<CheckRun | null> {
+  const { repo, headSha, externalId, detailsUrl, output } = options;
+  const create = async () => {
+    const check = {
+      ...ownerAndRepo(repo),
+      name: checkName,
+      head_sha: headSha,
+      external_id: externalId,
+      status: "in_progress",
+      started_at: new Date().toISOString(),
+      ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
+      output: { ...output },
+      actions,
+    } as const;
+    return checkOf(await ask(github.rest.checks.create, check, Run, signal));
+  };
+  const look = async () => {
+    const runs = await listChecks(github, { repo, headSha }, signal);
+    return runs.find((run) => run.externalId === externalId && !run.isCompleted) ?? null;
+  };
+  try {
+    return await writeOnce(create, signal, look);
+  } catch (error) {
+    if (isRefused(error)) return null;
+    throw error;
+  }
+}
+
+export async function readCheck(github: GitHub, { repo, id }: CheckTarget, signal: AbortSignal): Promise<CheckRun> {
+  return checkOf(await ask(github.rest.checks.get, { ...ownerAndRepo(repo), check_run_id: id }, Run, signal));
+}
+
+/** Replaces the output of a check and keeps its status, so that a late update never reopens a concluded check. */
+export async function showProgress(
+  github: GitHub,
+  { repo, id }: CheckTarget,
+  output: CheckOutput,
+  signal: AbortSignal,
+  isCourtesy = true,
+): Promise<void> {
+  const update = { check_run_id: id, output: { ...output }, request: { signal, isCourtesy } };
+  await github.rest.checks.update({ ...ownerAndRepo(repo), ...update });
+}
+
+const cancelTimeoutMs = 10_000;
+
+/** Ends the check of a stopped run within ten seconds. False: that failed, and the check stays in progress for the next run. */
+export async function cancelCheck(
+  github: GitHub,
+  { repo, id, output }: CheckTarget & { readonly output: CheckOutput },
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(cancelTimeoutMs);
+  const cancel = () =>
+    github.rest.checks.update({
+      ...ownerAndRepo(repo),
+      check_run_id: id,
+      status: "completed",
+      conclusion: "cancelled",
+      completed_at: new Date().toISOString(),
+      output: { ...output },
+      actions,
+      request: { signal },
+    });
+  try {
+    await writeOnce(cancel, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkOf(run: z.infer<typeof Run>): CheckRun {
+  const { id, app, external_id: externalId, details_url: detailsUrl, status, conclusion, output } = run;
+  return {
+    id,
+    app: app?.slug ?? null,
+    externalId: externalId ?? "",
+    detailsUrl: detailsUrl ?? null,
+    isCompleted: status === "completed",
+    conclusion: conclusion ?? null,
+    title: output.title ?? null,
+    annotations: output.annotations_count,
+  };
+}

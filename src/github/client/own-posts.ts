@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { checkName } from "../../domain/github/operation.ts";
+import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../../domain/github/own-posts.ts";
+import type { GitHub } from "./client.ts";
+import { query } from "./requests.ts";
+
+/** The fields of `Written`. */
+export const writtenFields =
+  "fullDatabaseId body viewerDidAuthor author { __typename login } editor { __typename login }";
+const Actor = z.object({ __typename: z.string(), login: z.string() });
+export const Written = z.object({
+  fullDatabaseId: z.coerce.number(),
+  body: z.string(),
+  viewerDidAuthor: z.boolean(),
+  author: Actor.nullish(),
+  editor: Actor.nullable(),
+});
+type Written = z.infer<typeof Written>;
+
+/** GitHub's lists may contain null entries. */
+export function listOf<Schema extends z.ZodType>(schema: Schema) {
+  return z.array(schema.nullable()).transform((nodes) => nodes.filter((node) => node !== null));
+}
+
+/** The field of `PageInfo`. */
+export const pageFields = "pageInfo { hasNextPage endCursor }";
+export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
+/** Threads, comments and reviews, a hundred each a page. A `with…` that is false leaves out a list: read to its end, or not needed. */
+const document = `query OwnPosts($owner: String!, $name: String!, $number: Int!, $threads: String, $comments: String, $reviews: String, $head: GitObjectID!, $checkName: String!, $withChecks: Boolean!, $withThreads: Boolean!, $withComments: Boolean!, $withReviews: Boolean!) {
+  viewer { login }
+  repository(owner: $owner, name: $name) {
+    object(oid: $head) @include(if: $withChecks) {
+      ... on Commit {
+        checkSuites(first: 20, filterBy: { checkName: $checkName }) {
+          nodes { app { slug } checkRuns(first: 20) { nodes { externalId } } }
+        }
+      }
+    }
+    pullRequest(number: $number) {
+      headRefOid
+      baseRefName
+      baseRefOid
+      reviewThreads(first: 100, after: $threads) @include(if: $withThreads) {
+        ${pageFields}
+        nodes { id path isResolved isOutdated comments(first: 100) { totalCount nodes { ${writtenFields} } } }
+      }
+      comments(first: 100, after: $comments) @include(if: $withComments) {
+        ${pageFields}
+        nodes { ${writtenFields} }
+      }
+      reviews(first: 100, after: $reviews) @include(if: $withReviews) {
+        ${pageFields}
+        nodes { ${writtenFields} state }
+      }
+    }
+  }
+}`;
+
+const Thread = z.object({
+  id: z.string(),
+  path: z.string(),
+  isResolved: z.boolean(),
+  isOutdated: z.boolean(),
+  comments: z.object({ totalCount: z.number(), nodes: listOf(Written) }),
+});
+const CheckName = z.object({ externalId: z.string().nullable() });
+const Suite = z.object({
+  app: z.object({ slug: z.string() }).nullable(),
+  checkRuns: z.object({ nodes: listOf(CheckName) }).nullable(),
+});
+const Review = Written.extend({ state: z.string() });
+const schema = z.object({
+  viewer: z.object({ login: z.string() }),
+  repository: z.object({
+    object: z.object({ checkSuites: z.object({ nodes: listOf(Suite) }).nullish() }).nullish(),
+    pullRequest: z.object({
+      headRefOid: z.string().optional(),
+      baseRefName: z.string().optional(),
+      baseRefOid: z.string().optional(),
+      reviewThreads: z.object({ pageInfo: PageInfo, nodes: listOf(Thread) }).optional(),
+      comments: z.object({ pageInfo: PageInfo, nodes: listOf(Written) }).optional(),
+      reviews: z.object({ pageInfo: PageInfo, nodes: listOf(Review) }).optional(),
+    }),
+  }),
+});
+
+interface OwnPostsAsked {
+  readonly withThreads?: boolean;
+  readonly withChecks?: boolean;
+  /** Whose posts count as ours: a person named who reviews there. Left out: the user of the token. */
+  readonly author?: string | undefined;
+}
+
+/**
+ * Our posts on a pull request that only we edited. It relies on GitHub's record (`viewerDidAuthor`, `editor`), never on a marker,
+ * because anyone can write a marker. Each request brings the next hundred of each kind.
+ */
+export async function readOwnPosts(
+  github: GitHub,
+  pull: Pick<PullRequest, "repo" | "number"> & { readonly head: Pick<PullRequest["head"], "sha"> },
+  signal: AbortSignal,
+  { withThreads = true, withChecks = false, author }: OwnPostsAsked = {},
+): Promise<OwnPosts> {
+  const comments: OwnComment[] = [];
+  const reviews: OwnReview[] = [];
+  const threads: OwnThread[] = [];
+  const checks: OwnPosts["checks"][number][] = [];
+  let editedReviews = 0;
+  let commits: OwnPosts["commits"];
+  let isFirst = true;
+  let cursors: Cursors = { threads: withThreads ? null : undefined, comments: null, reviews: null };
+  while (Object.values(cursors).some((cursor) => cursor !== undefined)) {
+    const own = { head: pull.head.sha, checkName, withChecks: withChecks && isFirst };
+    const variables = { repo: pull.repo, number: pull.number, ...own, ...cursors, ...wanted(cursors) };
+    isFirst = false;
+    const { viewer, repository } = await query(github, variables, { document, schema }, signal);
+    const { reviewThreads, comments: more, reviews: further } = repository.pullRequest;
+    commits ??= commitsOf(repository.pullRequest);
+    checks.push(...(repository.object?.checkSuites?.nodes ?? []).flatMap(checksOf));
+    const isOurs = (post: Written): boolean =>
+      author === undefined ? isUntouched(post, viewer.login) : isUntouchedBy(post, author);
+    threads.push(...(reviewThreads?.nodes ?? []).flatMap((thread) => threadOf(thread, isOurs)));
+    comments.push(...(more?.nodes ?? []).filter(isOurs).map(commentOf));
+    reviews.push(
+      ...(further?.nodes ?? [])
+        .filter(isOurs)
+        .map((post) => ({ ...commentOf(post), isPending: post.state === "PENDING" })),
+    );
+    editedReviews += (further?.nodes ?? []).filter(
+      (post) => post.viewerDidAuthor && !isOurs(post) && post.state !== "PENDING",
+    ).length;
+    cursors = {
+      threads: next(reviewThreads?.pageInfo),
+      comments: next(more?.pageInfo),
+      reviews: next(further?.pageInfo),
+    };
+  }
+  return { comments, reviews, editedReviews, threads, checks, ...(commits === undefined ? {} : { commits }) };
+}
+
+function commitsOf(pull: z.infer<typeof schema>["repository"]["pullRequest"]): OwnPosts["commits"] {
+  const { headRefOid: head, baseRefName: ref, baseRefOid: sha } = pull;
+  return head === undefined || ref === undefined || sha === undefined ? undefined : { head, base: { ref, sha } };
+}
+
+/** Null: from the start; undefined: read to its end. */
+type Cursors = Readonly<Record<"threads" | "comments" | "reviews", string | null | undefined>>;
+
+function wanted({ threads, comments, reviews }: Cursors): Record<string, boolean> {
+  return {
+    withThreads: threads !== undefined,
+    withComments: comments !== undefined,
+    withReviews: reviews !== undefined,
+  };
+}
+
+function next(pageInfo: z.infer<typeof PageInfo> | undefined): string | undefined {
+  return pageInfo?.hasNextPage === true ? (pageInfo.endCursor ?? undefined) : undefined;
+}
+
+export function isUntouched({ viewerDidAuthor, editor }: Written, viewer: string): boolean {
+  return viewerDidAuthor && (editor === null || isActor(editor, viewer));
+}
+
+function isUntouchedBy(post: Written, author: string): boolean {
+  return post.author != null && isUntouched({ ...post, viewerDidAuthor: isActor(post.author, author) }, author);
+}
+
+interface Actor {
+  readonly __typename: string;
+  readonly login?: string | undefined;
+}
+
+/** A bot is "name[bot]" as the viewer and "name" of type Bot as an actor. */
+export function isActor({ __typename: type, login = "" }: Actor, viewer: string): boolean {
+  return (type === "Bot" ? `${login.replace(/\[bot\]$/, "")}[bot]` : login) === viewer;
+}
+
+function checksOf({ app, checkRuns }: z.infer<typeof Suite>): OwnPosts["checks"] {
+  return (checkRuns?.nodes ?? []).map(({ externalId }) => ({ app: app?.slug ?? null, externalId: externalId ?? "" }));
+}
+
+export function commentOf({ fullDatabaseId: id, body }: Written): OwnComment {
+  return { id, body };
+}
+
+function threadOf(
+  { id, path, isResolved, isOutdated, comments }: z.infer<typeof Thread>,
+  isOurs: (post: Written) => boolean,
+): OwnThread[] {
+  const [first, ...replies] = comments.nodes;
+  if (first === undefined || !isOurs(first)) return [];
+  const own = replies.filter(isOurs).map(({ body }) => body);
+  const foreignReplies = comments.totalCount - 1 - own.length;
+  return [{ ...commentOf(first), thread: id, path, isResolved, isOutdated, ownReplies: own, foreignReplies }];
+}

@@ -1,0 +1,186 @@
+import pLimit from "p-limit";
+import { z } from "zod";
+import { type Lack, mostTextBytes } from "../../domain/change.ts";
+import { decode } from "../../text/decode.ts";
+import type { GitHub } from "./client.ts";
+import { ask, ownerAndRepo, query, read } from "./requests.ts";
+
+/** Larger files are not read as context: 1 MiB, as for a local review. */
+const maxTextBytes = 1024 * 1024;
+const atOnce = 4;
+
+export const GitObject = z
+  .object({
+    __typename: z.string(),
+    text: z.string().nullish(),
+    isBinary: z.boolean().nullish(),
+    isTruncated: z.boolean().nullish(),
+    byteSize: z.number().nullish(),
+    oid: z.string().nullish(),
+  })
+  .nullable();
+export type GitObject = z.infer<typeof GitObject>;
+
+/** `text` is null for a binary file and for one of more than 1 MiB; `lack` says which, `marked` that a byte order mark named the encoding. */
+export interface Blob {
+  readonly text: string | null;
+  readonly oid: string | null;
+  readonly lack?: Lack;
+  readonly marked?: true;
+}
+
+/** Whether a file by `<sha>:<path>` is read as a whole, by its bytes, because nothing else shows its change. */
+export type Closely = (expression: string) => boolean;
+
+/** Paths whose git modes are wanted, at one commit. */
+export interface ModesAt {
+  readonly sha: string;
+  readonly paths: readonly string[];
+}
+
+export interface TextsRead {
+  /** By `<sha>:<path>`; null for a path without a file. */
+  readonly blobs: ReadonlyMap<string, Blob | null>;
+  /** Git's modes (`100755`) by path, without those that GitHub did not give. */
+  readonly modes: { readonly base: ReadonlyMap<string, string>; readonly head: ReadonlyMap<string, string> };
+}
+
+interface Part {
+  readonly expressions: readonly string[];
+  readonly base: ModesAt;
+  readonly head: ModesAt;
+}
+
+/** Texts per request. File names are variables and never part of the document. */
+const textsPerRequest = 100;
+
+export const blobFields = "__typename ... on Blob { text isBinary isTruncated byteSize oid }";
+
+/** `$e0 … $eN` are `<sha>:<path>`; `$baseN` and `$headN` are paths whose modes are asked for, at `$base` and `$head`. */
+function textsDocument(count: number, modes: { readonly base: number; readonly head: number }): string {
+  const sides = (["base", "head"] as const).filter((side) => modes[side] > 0);
+  const variables = [
+    ...numbersTo(count).map((index) => `$e${index}: String!`),
+    ...sides.flatMap((side) => [`$${side}: String!`, ...numbersTo(modes[side]).map((at) => `$${side}${at}: String!`)]),
+  ];
+  const fields = [
+    ...numbersTo(count).map((index) => `f${index}: object(expression: $e${index}) { ${blobFields} }`),
+    ...sides.map((side) => {
+      const entries = numbersTo(modes[side]).map((at) => `m${at}: file(path: $${side}${at}) { mode }`);
+      return `${side}: object(expression: $${side}) { ... on Commit { ${entries.join(" ")} } }`;
+    }),
+  ];
+  return `query Texts($owner: String!, $name: String!, ${variables.join(", ")}) {
+  repository(owner: $owner, name: $name) {
+    ${fields.join("\n    ")}
+  }
+}`;
+}
+
+function numbersTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+const noModes: ModesAt = { sha: "", paths: [] };
+
+/** Reads files by `<sha>:<path>`, and modes in the same requests. */
+export async function readTexts(
+  github: GitHub,
+  repo: string,
+  expressions: readonly string[],
+  signal: AbortSignal,
+  { base, head }: { readonly base: ModesAt; readonly head: ModesAt } = { base: noModes, head: noModes },
+  closely: Closely = () => false,
+): Promise<TextsRead> {
+  const limit = pLimit(atOnce);
+  const most = Math.max(expressions.length, base.paths.length, head.paths.length);
+  const parts = Array.from({ length: Math.ceil(most / textsPerRequest) }, (_, index): Part => {
+    const part = (all: readonly string[]) => all.slice(index * textsPerRequest, (index + 1) * textsPerRequest);
+    const modes = ({ sha, paths }: ModesAt): ModesAt => ({ sha, paths: part(paths) });
+    return { expressions: part(expressions), base: modes(base), head: modes(head) };
+  });
+  const answers = await Promise.all(
+    parts.map((part) => limit(() => readPart(github, repo, { part, closely }, signal))),
+  );
+  return {
+    blobs: new Map(answers.flatMap(({ blobs }) => blobs)),
+    modes: {
+      base: new Map(answers.flatMap(({ base: modes }) => modes)),
+      head: new Map(answers.flatMap(({ head: modes }) => modes)),
+    },
+  };
+}
+
+type Pair<T> = readonly [string, T];
+/** A document with numbered fields: each is read by the schema of its kind. */
+export const Fields = z.object({ repository: z.record(z.string(), z.unknown()) });
+
+async function readPart(
+  github: GitHub,
+  repo: string,
+  { part, closely }: { readonly part: Part; readonly closely: Closely },
+  signal: AbortSignal,
+) {
+  const { expressions, base, head } = part;
+  const variables = Object.fromEntries([
+    ...expressions.map((expression, index) => [`e${index}`, expression]),
+    ...Object.entries({ base, head }).flatMap(([side, { sha, paths }]) =>
+      paths.length === 0 ? [] : [[side, sha], ...paths.map((path, index) => [`${side}${index}`, path])],
+    ),
+  ]);
+  const document = textsDocument(expressions.length, { base: base.paths.length, head: head.paths.length });
+  const { repository } = await query(github, { repo, ...variables }, { document, schema: Fields }, signal);
+  const blobs = await Promise.all(
+    expressions.map(async (expression, index): Promise<Pair<Blob | null>> => {
+      const object = read(GitObject, repository[`f${index}`] ?? null, "GraphQL Texts");
+      if (object?.__typename !== "Blob") return [expression, null];
+      const found = await readObject(github, repo, { object, isClose: closely(expression) }, signal);
+      return [expression, { ...found, oid: object.oid ?? null }];
+    }),
+  );
+  return { blobs, base: modesIn(repository["base"], base), head: modesIn(repository["head"], head) };
+}
+
+const Modes = z.record(z.string(), z.object({ mode: z.number().int() }).nullable());
+
+function modesIn(given: unknown, { paths }: ModesAt): Pair<string>[] {
+  const modes = read(Modes, given ?? {}, "GraphQL Texts");
+  return paths.flatMap((path, index): Pair<string>[] => {
+    const mode = modes[`m${index}`]?.mode;
+    return mode === undefined ? [] : [[path, mode.toString(8)]];
+  });
+}
+
+/** The text of a blob; null for a binary, cut or too large blob, and for any other object. */
+export function blobText(object: NonNullable<GitObject>): string | null {
+  const { __typename: type, isBinary, isTruncated, byteSize, text } = object;
+  const isWhole = type === "Blob" && isBinary !== true && isTruncated !== true && (byteSize ?? 0) <= maxTextBytes;
+  return isWhole ? (text ?? null) : null;
+}
+
+const Base64 = z.object({ content: z.string(), encoding: z.literal("base64") });
+
+/** GraphQL cuts texts at about 512 kB, and calls some encodings binary; REST has all bytes. */
+async function readObject(
+  github: GitHub,
+  repo: string,
+  { object, isClose }: { readonly object: NonNullable<GitObject>; readonly isClose: boolean },
+  signal: AbortSignal,
+): Promise<Pick<Blob, "text" | "lack" | "marked">> {
+  const { isBinary, oid } = object;
+  const bytes = object.byteSize ?? 0;
+  const given = blobText(object);
+  if (given !== null && !(isClose && /[\0\ufffd]/.test(given))) return { text: given };
+  if (!oid || bytes > mostBytesOf(object, isClose))
+    return { text: given, lack: { why: isBinary === true ? "binary" : "large", bytes } };
+  const { content } = await ask(github.rest.git.getBlob, { ...ownerAndRepo(repo), file_sha: oid }, Base64, signal);
+  const found = decode(Buffer.from(content, "base64"));
+  return "why" in found ? { text: null, lack: { ...found, bytes } } : { ...found };
+}
+
+/** How large a file may be for all of its bytes to be read. What is called binary is only worth it where nothing else shows the change. */
+function mostBytesOf({ isBinary, isTruncated }: NonNullable<GitObject>, isClose: boolean): number {
+  const isCutText = isBinary !== true && isTruncated === true;
+  if (isClose) return isCutText ? mostTextBytes : maxTextBytes;
+  return isCutText ? maxTextBytes : -1;
+}

@@ -1,0 +1,92 @@
+import type { ChangedFile } from "../../domain/change.ts";
+import type { Finding } from "../../domain/finding.ts";
+import { isBlocking } from "../../domain/severity.ts";
+import type { State } from "../../domain/state.ts";
+import { findAgain } from "../../review/hearing/reopen.ts";
+import type { Prepared } from "../../review/prepare.ts";
+import type { ReviewPorts } from "../../review/setup.ts";
+import { GitHubError } from "../client/errors.ts";
+import { readMergeBase } from "../client/pull-request.ts";
+import { withFixed } from "../decisions/argue.ts";
+import { type HearingResult, nothingNew } from "../decisions/hearing.ts";
+import { type Verified, verifiedText } from "../publication/hearing-reply.ts";
+import type { PullRequestContext } from "./context.ts";
+
+interface Claim {
+  /** The commit that the reply names as the fix, as it was written. `found` is the commit on which the finding was raised. */
+  readonly sha: string;
+  readonly finding: Finding;
+  readonly state: State;
+  readonly found: string;
+  /** False if an author of the change replied. */
+  readonly mayUnblock: boolean;
+}
+
+/** Checks a "fixed in" against the code and the history. No model is asked. */
+export async function verifyClaim(
+  context: PullRequestContext,
+  claim: Claim,
+  prepared: Prepared,
+  eye: ReviewPorts,
+  signal: AbortSignal,
+): Promise<HearingResult> {
+  const { finding } = claim;
+  const result = await verified(context, claim, prepared, eye, signal);
+  const isFixed = result.kind === "gone";
+  return {
+    ...nothingNew,
+    kind: "heard",
+    text: verifiedText(result, context.pull.head.sha),
+    end: isFixed ? "resolve" : "leave",
+    severity: finding.severity,
+    apply: (state) => (isFixed ? withFixed(state, finding) : state),
+    isSaid: false,
+  };
+}
+
+async function verified(
+  context: PullRequestContext,
+  { sha, finding, state, found, mayUnblock }: Claim,
+  prepared: Prepared,
+  eye: ReviewPorts,
+  signal: AbortSignal,
+): Promise<Verified> {
+  const { pull } = context;
+  if ((await isUpTo(context, sha, pull.head.sha, signal)) !== true) return { kind: "foreign", sha };
+  const standing = findAgain(finding, prepared, eye);
+  if (standing !== undefined) return { kind: "stands", sha, path: standing.place.path, line: standing.place.line };
+  const isOlder = await isUpTo(context, sha, found, signal);
+  if (isOlder !== false) return { kind: isOlder === null ? "unknown" : "older", sha, found };
+  if (!isReadable(finding, prepared)) return { kind: "unread", sha, path: finding.path };
+  // Code that was only reformatted counts as gone too, so an author's claim cannot unblock the merge.
+  const isHeld = !mayUnblock && isBlocking(finding, state.grounds?.blockOn ?? "P0");
+  return { kind: isHeld ? "own" : "gone", sha };
+}
+
+/** Whether a commit is the other one or an ancestor of it. Null: GitHub does not know them. */
+async function isUpTo(
+  { github, pull }: PullRequestContext,
+  commit: string,
+  other: string,
+  signal: AbortSignal,
+): Promise<boolean | null> {
+  try {
+    return (await readMergeBase(github, pull.repo, commit, other, signal)).startsWith(commit);
+  } catch (error) {
+    if (error instanceof GitHubError && (error.status === 404 || error.status === 422)) return null;
+    throw error;
+  }
+}
+
+/** Whether the file was read. Without its text, missing code proves nothing; and GitHub's list of files may leave the file out. */
+function isReadable({ path }: Finding, { change }: Prepared): boolean {
+  const file = change.files.find((one) => one.path === path || one.previousPath === path);
+  if (file === undefined) return change.files.every(isKnown);
+  // The diff of an added or removed file contains all of it.
+  const isWhole = file.status === "added" || file.status === "removed" || typeof file.headText === "string";
+  return isKnown(file) && isWhole;
+}
+
+function isKnown({ unreviewed, unreadable, large }: ChangedFile): boolean {
+  return unreviewed === undefined && unreadable === undefined && large === undefined;
+}

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { type Decisions, kindOf, spentOn, timeOf } from "../../domain/decisions.ts";
+import type { Finding } from "../../domain/finding.ts";
+import { grammar, type Malformed } from "../../domain/github/command.ts";
+import type { ThreadWrite } from "../../domain/github/operation.ts";
+import type { OwnComment } from "../../domain/github/own-posts.ts";
+import type { Review } from "../../domain/review.ts";
+import type { Existing, State } from "../../domain/state.ts";
+import { panelStateOf } from "../../report/facts.ts";
+import { debateOn, sidesLine } from "../../report/markdown/sections.ts";
+import { memoryOf } from "../../report/memory.ts";
+import { ranked } from "../../report/view.ts";
+import { markdownCell, markdownLine } from "../../text/markdown.ts";
+import { redact } from "../../text/redact.ts";
+import { byteLength, codeSpan, cutCharacters, plain, plural } from "../../text/text.ts";
+import { markerOf, readMarker } from "./marker.ts";
+
+/** Our comment in answer to a command. Its marker names the command, so that the answer is written once. */
+export interface Answer {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** `what` is the comment that is answered, or for a refusal its sentence, so that the same sentence is not repeated. */
+export function answerTo(what: string, text: string, head: string): Answer {
+  const id = createHash("sha256").update(what).digest("hex").slice(0, 8);
+  return { id, body: `${markerOf({ kind: "answer", id, head, attempt: 1 })}\n\n${text}` };
+}
+
+export function isAnswered(comments: readonly OwnComment[], { id }: Answer): boolean {
+  return comments.some(({ body }) => {
+    const marker = readMarker(body);
+    return marker?.kind === "answer" && marker.id === id;
+  });
+}
+
+/** One sentence that explains the mistake: which argument, its value, the right form. */
+export function teach({ problem, value, form }: Malformed): string {
+  const word = form.split(" ")[1] ?? "";
+  const given = value === null ? "" : `; ${shown(value)}`;
+  return `\`/debate ${word}\` ${problem}${given}. Write \`${form}\`.`;
+}
+
+/** The whole text goes to the redaction, because half a secret cannot be recognised. */
+function shown(value: string): string {
+  if (value.trim() === "") return "there is none";
+  return `this is ${codeSpan(cutCharacters(redact(plain(value), []), 80))}`;
+}
+
+export function tooMany(most: number, minutes: number): string {
+  return `You have written more than ${most} commands and replies here within ${minutes} minutes. Wait a little, then write it again.`;
+}
+
+/** The commands, their effects and who may give them. */
+export function helpText(): string {
+  const rows = Object.values(grammar).map(
+    ({ form, does, who }) => `| \`${form.replaceAll("|", "\\|")}\` | ${does} | ${who} |`,
+  );
+  return [
+    "A command is the first line of a new comment, exactly as written here.",
+    ["| Command | What it does | Who |", "| --- | --- | --- |", ...rows].join("\n"),
+  ].join("\n\n");
+}
+
+/** The reply in a finding's thread: who dismissed or reopened it, as what and why. */
+export function decisionReply(
+  { threads }: Existing,
+  finding: string,
+  decisions: Decisions,
+  { by, head, attempt }: { readonly by: string; readonly head: string; readonly attempt: number },
+): ThreadWrite[] {
+  const dismissal = decisions.dismissals.find((one) => one.finding === finding);
+  const text =
+    dismissal === undefined
+      ? `Reopened by ${codeSpan(`@${by}`)}: it counts again.`
+      : `Dismissed as ${kindOf(dismissal)} by ${codeSpan(`@${dismissal.by}`)} on ${timeOf(dismissal.at)}. It no longer counts, also on later pushes; \`/debate reopen ${finding}\` takes that back.${dismissal.why === "" ? "" : `\n\n${markdownLine(dismissal.why)}`}`;
+  const reply = `${markerOf({ kind: "finding", id: finding, head, attempt })}\n\n${text}`;
+  const end = dismissal === undefined ? "reopen" : "resolve";
+  return threads
+    .filter((one) => one.finding === finding)
+    .map(({ thread, ownReplies }) => ({ thread, reply: ownReplies.includes(reply) ? null : reply, end }));
+}
+
+/** The current state: the head, the open findings, the panel, the cost, and people's decisions. */
+export function statusText(state: State | null, decisions: Decisions, head: string): string {
+  if (state === null || /^0+$/.test(state.head))
+    return [`No review of this pull request has ended yet; its head is \`${head}\`.`, ...decisionLines(decisions, head)]
+      .map((line, index) => (index === 0 ? line : `- ${line}`))
+      .join("\n");
+  const { title, conclusion, findings, panel, grounds } = state;
+  const open = findings.filter(({ status }) => status === "accepted" || status === "disputed");
+  const budget = grounds === undefined ? "" : ` of $${grounds.usdPerPr.toFixed(2)} for this pull request`;
+  const reviewed = state.head === head ? "this head" : `an earlier head, and \`${head}\` has no result yet`;
+  const facts = [
+    `Reviewed: \`${state.head}\`, ${reviewed}.`,
+    `Result: ${markdownLine(title)} (${conclusion}).`,
+    `Panel: ${panelStateOf({ panel })}.`,
+    `Spent: $${spentOn(state, decisions).toFixed(4)}${budget}.`,
+    ...decisionLines(decisions, head),
+  ];
+  return [facts.map((fact) => `- ${fact}`).join("\n"), openTable(open)].filter((part) => part !== "").join("\n\n");
+}
+
+/** What people decided before, and what it did in the last review. */
+export function memoryText(review: Review | undefined): string {
+  if (review === undefined) return "No review of this pull request has ended yet.";
+  const { memory } = review;
+  if (memory === undefined)
+    return "The last review used no memory: the base has no `.github/pr-debate/memory.yml`, the settings switch it off, or no model reviewed.";
+  const used = memoryOf(review);
+  if (used === null)
+    return `The memory has ${plural(memory.items, "item")}, and none was related to a finding of the last review.`;
+  const left = used.left === 0 ? [] : [`- _… and ${used.left} more._`];
+  return [`${used.heading}.`, [...used.lines.map((line) => `- ${markdownLine(line)}`), ...left].join("\n")].join(
+    "\n\n",
+  );
+}
+
+function decisionLines({ overrides, dismissals, paused }: Decisions, head: string): string[] {
+  const override = overrides.findLast((one) => one.head === head);
+  return [
+    ...(override === undefined
+      ? []
+      : [`Overridden by ${codeSpan(`@${override.by}`)} on ${timeOf(override.at)}: ${markdownLine(override.why)}`]),
+    ...(paused === null
+      ? []
+      : [`Paused by ${codeSpan(`@${paused.by}`)} since ${timeOf(paused.at)}; \`/debate resume\` ends it.`]),
+    ...(dismissals.length === 0
+      ? []
+      : [
+          `Dismissed: ${dismissals
+            .slice(0, mostRows)
+            .map((one) => `\`${one.finding}\` as ${kindOf(one)}`)
+            .join(", ")}.`,
+        ]),
+  ];
+}
+
+const mostRows = 50;
+
+function openTable(open: readonly Finding[]): string {
+  if (open.length === 0) return "";
+  const rows = ranked(open)
+    .slice(0, mostRows)
+    .map(({ id, severity, status, title }) => {
+      const doubt = status === "disputed" ? " (disputed)" : "";
+      return `| \`${id}\` | ${severity}${doubt} | ${markdownCell(cutCharacters(title, 200)) || "(no title)"} |`;
+    });
+  const left = open.length - mostRows;
+  const rest = left > 0 ? `\n\n_… and ${left} more, in the summary._` : "";
+  return `${["| Id | | Open finding |", "| --- | --- | --- |", ...rows].join("\n")}${rest}`;
+}
+
+const mostBytes = 50_000;
+const notKept =
+  "The debate about this finding is no longer stored: it was too long, or of an earlier review. `/debate review` debates it again.";
+
+/** The debate about one finding: who raised it, the votes with their reasons, the hearing with its arguments and rulings, and how it ended. */
+export function explanationOf(review: Review, finding: Finding): string {
+  const { id, severity, title, status, eliminatedBecause } = finding;
+  const ended = eliminatedBecause === undefined ? "" : `: ${markdownLine(cutCharacters(eliminatedBecause, 1_000))}`;
+  const head = [
+    `**${severity} \`${id}\`** ${markdownLine(cutCharacters(title, 300))}`,
+    `It is ${status}${ended}. ${sidesLine(review, finding)}.`,
+  ];
+  const debate = debateOn(review, finding);
+  const others = review.rounds.length === 0 || debate === "" ? wordless(review, finding) : "";
+  const whole = [...head, debate, others].filter((part) => part !== "").join("\n\n");
+  return byteLength(whole) <= mostBytes ? whole : [...head, "The debate is too long for a comment."].join("\n\n");
+}
+
+/** Where only rules looked, no one else had a say. Otherwise the votes exist but were not kept. */
+function wordless({ panel, rounds }: Review, { raisedBy, votes }: Finding): string {
+  const isVotedOn = votes.agree.some((seat) => !raisedBy.includes(seat)) || votes.dispute.length > 0;
+  if (panel.state === "offline" || (rounds.length > 0 && !isVotedOn))
+    return `No other seat voted on the finding of ${raisedBy.map(codeSpan).join(", ")}.`;
+  return notKept;
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Conclusion, Review } from "../../domain/review.ts";
+import type { Beside, Existing, Sibling, State } from "../../domain/state.ts";
+import { isWorse } from "../../review/verdict/conclusion.ts";
+import { allListed, listedIn } from "./recognise.ts";
+
+/**
+ * The state of another run that finished the same head since `before` and found nothing better. Null: there is none. Its comments then stay as
+ * they are.
+ */
+export function otherOn(
+  head: string,
+  review: Pick<Review, "conclusion">,
+  { before, now }: { readonly before: State | null; readonly now: State | null },
+): State | null {
+  if (now?.head !== head || isSameDebate(now, before)) return null;
+  return isWorse(review.conclusion, now.conclusion) ? null : now;
+}
+
+/** Decisions change a state and leave its debate as it was. */
+function isSameDebate(state: State, before: State | null): boolean {
+  if (state.finishedAt === undefined || before === null) return isDeepStrictEqual(state, before);
+  return state.finishedAt === before.finishedAt;
+}
+
+/** Both runs reviewed this head, so the worse verdict counts. */
+export function worseOf(review: Review, other: State | null): Review {
+  if (other === null || review.result === "superseded" || !isWorse(other.conclusion, review.conclusion)) return review;
+  const { result, conclusion, title } = other;
+  return { ...review, result, conclusion, title, reason: `another run on this head found worse: ${title}` };
+}
+
+/** Whether submitted reviews list findings that neither this review nor the posts that it knows have. */
+export function hasNews(review: Review, known: Existing, now: Existing): boolean {
+  const listed = new Set(allListed(known, listedIn(review)));
+  return allListed({ ...now, state: null }).some((id) => !listed.has(id));
+}
+
+export interface PublishedVerdict {
+  readonly conclusion: Conclusion;
+  readonly title: string;
+  /** The pull request with this verdict, if it is another than the reviewed one. */
+  readonly from: number | null;
+}
+
+/**
+ * A check belongs to a commit, so the published verdict is the worst of all open pull requests with that head. Only
+ * verdicts on this very head count, and while one is missing, nothing passes. `skipped` says nothing about code and
+ * gives way to any other verdict. An earlier verdict counts only then: a new review of the same head replaces it.
+ */
+export function worstOf(
+  { conclusion, title, change: { head } }: Review,
+  { siblings, before }: Beside,
+): PublishedVerdict {
+  const own: PublishedVerdict = { conclusion, title, from: null };
+  const stood: readonly PublishedVerdict[] =
+    conclusion === "skipped" && before !== null ? [{ ...before, from: null }] : [];
+  const said = siblings.flatMap((sibling) => verdictOf(sibling, head.sha));
+  return [...stood, ...said].reduce((worst, one) => (givesWay(worst, one) ? one : worst), own);
+}
+
+/** A pull request without a verdict on this head, which may still get any: its run is in progress or broke off. */
+function verdictOf({ number, state, isLeftOut }: Sibling, head: string): PublishedVerdict[] {
+  if (state?.head === head) return [{ conclusion: state.conclusion, title: state.title, from: number }];
+  return isLeftOut ? [] : [{ conclusion: "failure", title: unreviewed, from: number }];
+}
+
+const unreviewed =
+  "Review incomplete, not a code finding: it has no review of this head yet; re-run the check when it has one, or close it";
+
+function givesWay(one: PublishedVerdict, other: PublishedVerdict): boolean {
+  return other.conclusion !== "skipped" && isWorse(other.conclusion, one.conclusion);
+}

@@ -1,0 +1,155 @@
+import type { Emit } from "../../domain/events.ts";
+import type { Conclusion, Review } from "../../domain/review.ts";
+import type { Beside } from "../../domain/state.ts";
+import { progressLine } from "../../report/progress.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { listChecks, startCheck } from "../client/check-run.ts";
+import { type Published, publishCheck } from "../client/publish.ts";
+import { checkProgress } from "../client/write-check.ts";
+import { closingOutput, planCheck, progressOutput } from "../publication/check.ts";
+import { githubLimits } from "../publication/marker.ts";
+import { type KnownCheck, newestBeside, runIdOf, runSubject } from "../publication/own-checks.ts";
+import { type CommitRun, type JudgedRun, ownSecrets, writesAlone } from "./run.ts";
+import { besideKnown } from "./same-head.ts";
+
+/** A check in progress. `annotations`: the number that it has already. */
+export type OpenCheck = Pick<KnownCheck, "id" | "annotations">;
+
+/** Shows a check at once: `open`, or a new one. Null: the run publishes nothing or may not write checks. */
+export async function showCheck(
+  { options, github, subject }: CommitRun,
+  { open, runId }: { readonly open: KnownCheck | null; readonly runId: string },
+  signal: AbortSignal,
+): Promise<OpenCheck | null> {
+  if (!options.publish) return null;
+  const { repo, head } = subject;
+  const target = { repo, headSha: head.sha, externalId: runId, detailsUrl: options.runUrl };
+  const check = open ?? (await startCheck(github, { ...target, output: progressOutput([], githubLimits) }, signal));
+  if (check !== null) await options.record.checkStarted({ head: head.sha, externalId: runId, id: check.id });
+  return check;
+}
+
+/** Shows a check and keeps it up to date with the events of the run. `check` is null as in `showCheck`. */
+export async function followCheck(run: CommitRun, own: Parameters<typeof showCheck>[1], signal: AbortSignal) {
+  const { options, github, subject } = run;
+  const check = await showCheck(run, own, signal);
+  const render = (lines: readonly string[]) => progressOutput(lines, githubLimits);
+  const progress = check === null ? null : checkProgress({ github, repo: subject.repo, id: check.id, render });
+  const emit: Emit = (event) => {
+    options.emit(event);
+    const line = progressLine(event, ownSecrets(options));
+    if (line !== null) progress?.note(line);
+  };
+  return { check, progress, emit };
+}
+
+/** A verdict, and the other verdicts on its commit. */
+interface Counted {
+  readonly review: Review;
+  readonly beside: Beside;
+}
+
+/** A check after its conclusion. `conclusion` and `title` are as published. */
+interface Concluded {
+  readonly checkRunId: number;
+  readonly conclusion: Conclusion;
+  readonly title: string;
+  readonly published: readonly Published[];
+}
+
+/**
+ * Concludes the check, and a second check if another run has made a newer one, because GitHub counts the newest. `worstNow` is asked right
+ * before each conclusion.
+ */
+export async function concludeCheck(
+  run: CommitRun,
+  { review, settings }: Pick<JudgedRun, "review" | "settings">,
+  check: OpenCheck,
+  signal: AbortSignal,
+  worstNow: (review: Review) => Promise<Review> = async (known) => known,
+): Promise<Concluded> {
+  const look = async (): Promise<Counted> => {
+    const known = await besideKnown(run, { review, settings }, signal);
+    return { beside: known.beside, review: await worstNow(known.review) };
+  };
+  const first = await look();
+  const concluded = await write(run, first, check, signal);
+  const again = await renewCheck(run, first, concluded.checkRunId, signal);
+  if (again === null) return concluded;
+  // A run that ended in between may have found worse.
+  const renewed = await write(run, await look(), { id: again, annotations: 0 }, signal);
+  return { ...renewed, checkRunId: again, published: [...concluded.published, ...renewed.published] };
+}
+
+async function write(
+  { github, options, subject }: CommitRun,
+  { review, beside }: Counted,
+  { id, annotations }: OpenCheck,
+  signal: AbortSignal,
+): Promise<Concluded> {
+  const context = { version: options.version, secrets: ownSecrets(options) };
+  const operations = planCheck(review, beside, githubLimits, context, annotations);
+  const published = await publishCheck(operations, { github, commit: subject, check: id }, signal);
+  const last = operations.at(-1);
+  const { conclusion, title } = last?.kind === "conclude-check" ? { ...last, title: last.output.title } : review;
+  return { checkRunId: published.check, conclusion, title, published: [published] };
+}
+
+/**
+ * Starts one more check if another run's check is newer, because GitHub counts the newest. A run for a pull request with the same head that
+ * began later and ended sooner knew nothing of this review. A failure also gets a newer check than one in progress, whose run may have looked
+ * for others before this check existed. Null: no such check is needed. A skipped review adds nothing.
+ */
+async function renewCheck(
+  run: CommitRun,
+  { review, beside }: Counted,
+  checkRunId: number,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { github, subject, attempt, options } = run;
+  const isFailure = review.conclusion === "failure";
+  const isAlone = beside.siblings.length === 0 && (!isFailure || writesAlone(options));
+  if (isAlone || review.result === "skipped") return null;
+  const [newest] = await listChecks(github, { repo: subject.repo, headSha: subject.head.sha }, signal);
+  if (newest === undefined || newest.id === checkRunId || (!newest.isCompleted && !isFailure)) return null;
+  const externalId = runIdOf(runSubject(options, subject), attempt);
+  const fresh = await startClosing(run, externalId, signal);
+  if (fresh === null) return null;
+  await options.record.checkStarted({ head: subject.head.sha, externalId, id: fresh.id });
+  return fresh.id;
+}
+
+/** The conclusion that a commit shows now, and the check that shows it. */
+export interface ShownVerdict {
+  readonly check: KnownCheck["id"];
+  readonly externalId: string;
+  readonly conclusion: Conclusion;
+  readonly title: string;
+}
+
+/** Writes a verdict that is already known into the check that counts: `own`, or a new check if another one is newer. Null: checks cannot be written. */
+export async function showVerdict(
+  run: CommitRun,
+  {
+    review,
+    settings,
+    own,
+  }: { readonly review: Review; readonly settings: Settings | null; readonly own: KnownCheck | null },
+  signal: AbortSignal,
+): Promise<ShownVerdict | null> {
+  const { options, subject, checks, attempt } = run;
+  const isNewest = own !== null && newestBeside(checks, own)?.id === own.id;
+  const externalId = own?.externalId ?? runIdOf(runSubject(options, subject), attempt);
+  const check = isNewest ? own : await startClosing(run, externalId, signal);
+  if (check === null) return null;
+  const counted = await besideKnown(run, { review, settings }, signal);
+  const { checkRunId, conclusion, title } = await write(run, counted, check, signal);
+  return { check: checkRunId, externalId, conclusion, title };
+}
+
+/** A check that is concluded within seconds. Its decisions are read already, so it begins with the announcement of that. */
+async function startClosing({ options, github, subject }: CommitRun, externalId: string, signal: AbortSignal) {
+  const { repo, head } = subject;
+  const target = { repo, headSha: head.sha, externalId, detailsUrl: options.runUrl, output: closingOutput };
+  return startCheck(github, target, signal);
+}

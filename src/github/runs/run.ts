@@ -1,0 +1,142 @@
+import type { Change } from "../../domain/change.ts";
+import type { Decisions } from "../../domain/decisions.ts";
+import type { Emit } from "../../domain/events.ts";
+import type { CheckSubject, OwnPosts, PullRequest } from "../../domain/github/own-posts.ts";
+import type { Task } from "../../domain/github/request.ts";
+import type { EffortTier } from "../../domain/known-names.ts";
+import type { BaseFiles } from "../../domain/ports.ts";
+import type { Conclusion, Review } from "../../domain/review.ts";
+import type { Existing } from "../../domain/state.ts";
+import { keysIn } from "../../panel/vendors/environment.ts";
+import { type Hindrance, notReviewed } from "../../review/not-reviewed.ts";
+import type { VerdictFacts } from "../../review/verdict/facts.ts";
+import { defaultSettings, type Settings } from "../../settings/settings.ts";
+import type { GitHub, GitHubAccess } from "../client/client.ts";
+import type { KnownCheck } from "../publication/own-checks.ts";
+import type { RunRecord } from "../state/record.ts";
+
+/** What every run knows: enough to judge a commit, and to write and conclude its check. */
+export interface CommitRun<Of extends CheckSubject = CheckSubject> {
+  readonly options: GitHubRunOptions;
+  readonly github: GitHub;
+  readonly subject: Of;
+  /** Our checks on the head when the run began, newest first. */
+  readonly checks: readonly KnownCheck[];
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly basis: (signal: AbortSignal) => Promise<Basis>;
+}
+
+/** What one run knows about its pull request before it reviews. */
+export interface Run extends CommitRun<PullRequest> {
+  readonly task: Extract<Task, { kind: "pull-request" }>;
+  readonly existing: Existing;
+  /** What people had decided when the run began. */
+  readonly decisions: Decisions;
+  /** An earlier review left traces but no state: see `isMemoryLost`. */
+  readonly isMemoryLost: boolean;
+  /** Our posts at the end of the debate, read once. Absent where a lease keeps other runs away. */
+  readonly postsNow?: (signal: AbortSignal) => Promise<OwnPosts>;
+}
+
+/** The basis of a judgement: where the diff starts, and the settings, rules and guide at the base. */
+export interface Basis {
+  readonly mergeBase: string;
+  readonly files: BaseFiles;
+  readonly base: BaseSettings;
+}
+
+/** A review with its basis. `basis` is null where nothing was judged. `decisions` replace those of the pull request. */
+export interface JudgedRun {
+  readonly review: Review;
+  /** Null: the verdict was taken over from elsewhere, with all decisions applied. */
+  readonly facts: VerdictFacts | null;
+  /** The change, if it was read. */
+  readonly change?: Change;
+  readonly settings: Settings;
+  readonly basis: Basis | null;
+  readonly decisions?: Decisions;
+}
+
+/** The result of a run that cannot or need not debate. */
+export function without(
+  { subject, options, startedAt }: CommitRun,
+  hindrance: Hindrance,
+  settings: Settings = defaultSettings,
+): JudgedRun {
+  const circumstances = { startedAt, finishedAt: options.now(), notes: [] };
+  const judged = notReviewed(hindrance, changeIn(subject), settings, circumstances);
+  return { ...judged, settings, basis: null };
+}
+
+/** The change as a review names it. A merge queue names no base branch, and a report leaves out a name that is empty. */
+function changeIn(subject: CheckSubject): Review["change"] {
+  const { repo, head } = subject;
+  if (subject.kind === "merge-group") return { repo, number: null, base: { ref: "", sha: subject.base.sha }, head };
+  return { repo, number: subject.number, base: subject.base, head };
+}
+
+export interface GitHubRunOptions extends GitHubAccess {
+  readonly task: Task;
+  /** Keys, seats and endpoints, by the names of their environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Only rules judge, whatever keys are set. */
+  readonly offline: boolean;
+  /** Whether installed CLI agents may become seats without being named. */
+  readonly detectsPrograms: boolean;
+  readonly record: RunRecord;
+  /** Read at the base sha of the pull request. */
+  readonly configPath: string;
+  /** Replaces the file at `configPath`: the text, and the name to show. */
+  readonly config?: { readonly name: string; readonly text: string };
+  readonly tighten: {
+    readonly blockOn?: string;
+    readonly onInconclusive?: string;
+    readonly maxCostUsd?: number;
+    readonly effort?: EffortTier;
+  };
+  /** A question to the panel of every review, unless the task has its own. Untrusted. */
+  readonly focus?: string;
+  /** Where people can follow the run. */
+  readonly runUrl: string | null;
+  /** False: the run writes nothing to GitHub. */
+  readonly publish: boolean;
+  readonly emit: Emit;
+  readonly now: () => Date;
+}
+
+/** A run whose record is chosen later. */
+export type GitHubRunRequest = Omit<GitHubRunOptions, "record">;
+
+/**
+ * `conclusion` and `title` are as published: the worst of the open pull requests with the same head. `isReadOnly`: the token could write
+ * neither check nor comment. `pull` is null for a merge group.
+ */
+export interface GitHubRunResult {
+  readonly review: Review;
+  readonly checkRunId: number | null;
+  readonly reviewId: number | null;
+  readonly isReadOnly: boolean;
+  readonly conclusion: Conclusion;
+  readonly title: string;
+  /** No seat was asked, because an earlier result still holds. */
+  readonly isStanding: boolean;
+  readonly notes: readonly string[];
+  readonly pull: number | null;
+}
+
+/** Nothing needs to be compared with another run: a lease keeps others away, or this run writes nothing. */
+export function writesAlone({ record, publish }: Pick<GitHubRunOptions, "record" | "publish">): boolean {
+  return record.isExclusive || !publish;
+}
+
+/** Our keys and tokens, which must not appear in anything published. */
+export function ownSecrets({ env, github: { token } }: Pick<GitHubRunOptions, "env" | "github">): readonly string[] {
+  return [...keysIn(env), ...(typeof token === "string" ? [token] : token.issued())];
+}
+
+export interface BaseSettings {
+  readonly settings: Settings;
+  readonly notes: readonly string[];
+  readonly fingerprint: string;
+}

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { undecided } from "../../domain/decisions.ts";
+import { ReviewError } from "../../domain/errors.ts";
+import type { PullRequest } from "../../domain/github/own-posts.ts";
+import { type Conclusion, conclusions, type Review } from "../../domain/review.ts";
+import { notReviewed } from "../../review/not-reviewed.ts";
+import { draft } from "../../settings/run-settings.ts";
+import { defaultSettings } from "../../settings/settings.ts";
+import { listChecks } from "../client/check-run.ts";
+import type { GitHub } from "../client/client.ts";
+import { GitHubError } from "../client/errors.ts";
+import { baseOf, stillStands } from "../decisions/next-state.ts";
+import { rememberedReview } from "../decisions/remembered.ts";
+import { isAppCheck, type KnownCheck, newestBeside, runIdOf, runSubject } from "../publication/own-checks.ts";
+import { basisReader } from "./basis.ts";
+import { showVerdict } from "./check.ts";
+import { type GitHubRunOptions, type GitHubRunResult, type Run, without } from "./run.ts";
+
+/** A result without any write. */
+function unwritten(review: Review, pull: number): GitHubRunResult {
+  const { conclusion, title } = review;
+  const nothing = { checkRunId: null, reviewId: null, isReadOnly: false, isStanding: false, notes: [] };
+  return { ...nothing, review, conclusion, title, pull };
+}
+
+/** The result for a commit that another one has replaced. Nothing more is read, and nothing is written. */
+export function outdated(sha: string, pull: PullRequest, options: GitHubRunOptions, startedAt: Date): GitHubRunResult {
+  const { repo, number, base, head } = pull;
+  const hindrance = { headCurrent: false, supersededBy: head.sha };
+  const circumstances = { startedAt, finishedAt: options.now(), notes: [] };
+  const change = { repo, number, base, head: { ref: head.ref, sha } };
+  return unwritten(notReviewed(hindrance, change, defaultSettings, circumstances).review, number);
+}
+
+/** Whether the pull request is a draft and the settings leave drafts out. Settings that cannot be used leave it out too. */
+export async function isDraftLeftOut(
+  { pull, basis }: Pick<Run, "basis"> & { readonly pull: PullRequest },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!pull.isDraft) return false;
+  try {
+    return !(await basis(signal)).base.settings.review.drafts;
+  } catch (error) {
+    if (error instanceof GitHubError || !(error instanceof ReviewError)) throw error;
+    return true;
+  }
+}
+
+/** The same where no run has read the settings. */
+export async function isDraftNow(
+  github: GitHub,
+  pull: PullRequest,
+  options: GitHubRunOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return isDraftLeftOut({ pull, basis: basisReader(github, pull, options) }, signal);
+}
+
+/**
+ * The result for a draft. Nothing is written, so that a required check stays pending: a passing or skipped check would let an armed auto-merge
+ * through as soon as the draft is ready, before its review begins.
+ */
+export function unconcluded(run: Run): GitHubRunResult {
+  const { review } = without(run, { skip: { why: draft } });
+  const title = `${review.title}. No check is concluded; the review begins when it is ready.`;
+  return { ...unwritten(review, run.subject.number), title };
+}
+
+const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** Twice the longest debate that the settings allow. */
+const longestMs = 60 * 60_000;
+
+/**
+ * If the App reviews the repository too, a workflow's run asks no model and writes nothing. It waits for the App's check and repeats its
+ * conclusion, so that a required job passes and fails with it. Null: the App has no check on this head.
+ */
+export async function verdictOfApp(run: Run, signal: AbortSignal): Promise<GitHubRunResult | null> {
+  const { options, github, subject: pull } = run;
+  let check = run.checks.find(isAppCheck);
+  if (options.record.isExclusive || !options.publish || check === undefined) return null;
+  const note = "The PR Debate App reviews this commit: this run asks no model and repeats what the App's check says.";
+  options.emit({ type: "note", text: note });
+  for (let waited = 0, turn = 0; !check.isCompleted && waited < longestMs; turn += 1) {
+    const wait = pausesMs[Math.min(turn, pausesMs.length - 1)] ?? longestMs;
+    await pause(wait, undefined, { signal });
+    waited += wait;
+    const checks = await listChecks(github, { repo: pull.repo, headSha: pull.head.sha }, signal);
+    check = checks.find(isAppCheck) ?? check;
+  }
+  const said = saidBy(check);
+  const { review } = without(run, { skip: { why: "the PR Debate App reviews this commit" } });
+  const repeated = { ...review, ...said, reason: said.title, notes: [...review.notes, note] };
+  return { ...unwritten(repeated, pull.number), checkRunId: check.id, notes: [note] };
+}
+
+function saidBy({ isCompleted, conclusion: given, title }: KnownCheck): { conclusion: Conclusion; title: string } {
+  const conclusion = conclusions.find((one) => one === given);
+  if (!isCompleted) return { conclusion: "failure", title: "The App's check is still in progress; re-run this job" };
+  if (conclusion === undefined) return { conclusion: "failure", title: "The App's check has an unknown conclusion" };
+  return { conclusion, title: `The App's check: ${title ?? conclusion}` };
+}
+
+/**
+ * The earlier result for this head, if nothing that it depends on has changed and the request is not explicit. No model is called. Nothing is
+ * written either, unless the commit shows another conclusion: a pull request with the same head may have passed while this one was closed. Null:
+ * there is no such result.
+ */
+export async function standingResult(
+  run: Run,
+  last: KnownCheck | null,
+  signal: AbortSignal,
+): Promise<GitHubRunResult | null> {
+  const { task, subject: pull, existing, options } = run;
+  const { state } = existing;
+  if (task.isExplicit || last === null || state?.head !== pull.head.sha) return null;
+  if (last.externalId !== runIdOf(runSubject(options, pull), state.attempt)) return null;
+  const basis = await run.basis(signal).catch(() => null);
+  if (basis === null) return null;
+  const now = { head: pull.head.sha, base: baseOf(pull, basis.mergeBase), fingerprint: basis.base.fingerprint };
+  if (!stillStands(state, now)) return null;
+  const note = `Nothing relevant has changed since the review of ${pull.head.sha.slice(0, 7)}: its result still counts.`;
+  options.emit({ type: "note", text: note });
+  await options.record.checkStarted({ head: pull.head.sha, ...last });
+  const { repo, number, base, head } = pull;
+  const review = rememberedReview(state, { repo, number, base, head }, options.now().toISOString());
+  const newest = newestBeside(run.checks, last);
+  const isShown = newest?.isCompleted === true && newest.conclusion === state.conclusion;
+  // Newer decisions are published first, with the verdict that follows from them.
+  const isDue = !isShown && options.publish && isDeepStrictEqual(state.decisions ?? undecided, run.decisions);
+  const { settings } = basis.base;
+  const shown = isDue ? await showVerdict(run, { review, settings, own: last }, signal) : null;
+  const { check, conclusion, title } = shown ?? { ...state, check: last.id };
+  return {
+    ...unwritten({ ...review, usage: noUsage, notes: [note, ...review.notes] }, number),
+    checkRunId: check,
+    reviewId: existing.reviews.find((one) => one.head === head.sha)?.id ?? null,
+    conclusion,
+    title,
+    isStanding: true,
+    notes: [note],
+  };
+}
+
+const noUsage = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, seats: [] };

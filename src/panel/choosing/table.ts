@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { generatedMarks } from "../../code/diff/triage.ts";
+import { formReader } from "../../code/symbols/file-form.ts";
+import type { BaseFiles, Matcher, RawChange } from "../../domain/ports.ts";
+import { astGrepMatcher } from "../rules/ast-grep.ts";
+import type { Seat } from "../stages/index.ts";
+import { astGrepAssets, symbolGrammars } from "./assets.ts";
+import { allMemory, type KeptMemory, readAttributes, readGuide, readModules } from "./base.ts";
+import { ownConstitutions } from "./constitutions.ts";
+import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seats.ts";
+import { offlineSeats } from "./offline-seats.ts";
+import { ownPersonas, personasFor } from "./personas.ts";
+import { symbolsIn } from "./reading.ts";
+import type { ReviewSetup } from "./setups.ts";
+import { readSilencing } from "./silencing.ts";
+import { type EarlierEnds, weighSeats } from "./vote-weights.ts";
+
+interface TableOptions extends Omit<ModelSeatOptions, "own" | "fitting"> {
+  readonly files: BaseFiles;
+  readonly notes: readonly string[];
+  /** What people decided about these files in other pull requests, where the caller keeps it. */
+  readonly remembered?: KeptMemory | undefined;
+  /** Where the caller keeps what became of earlier findings, from which votes can be weighed. */
+  readonly earlierEnds?: EarlierEnds | undefined;
+  /** Rule engines of the caller, beside ours. */
+  readonly engines?: readonly Seat[] | undefined;
+}
+
+/** The panel of a review: model seats from settings and environment, and the offline seats, with the rules and the guide of the base. */
+export async function setTable(raw: RawChange, options: TableOptions, signal: AbortSignal): Promise<ReviewSetup> {
+  const { files, settings, notes } = options;
+  const offline = await offlineSeats(raw, files, interruptibleMatcher(), signal);
+  const attributes = await readAttributes(files, signal);
+  const silencing = await readSilencing(files, settings, offline.ownIds, signal);
+  const seats = [...offline.seats, ...(options.engines ?? [])];
+  const marked = generatedMarks(attributes.text);
+  const personas = await ownPersonas(files, signal);
+  const fitting = options.offline
+    ? []
+    : await personasFor(raw, settings, { attributes: attributes.text, own: personas });
+  const constitutions = await ownConstitutions(files, signal);
+  const models = await modelSeats({ ...options, own: personas, fitting, ownConstitutions: constitutions });
+  const memory = models.specs.length === 0 ? null : await allMemory(raw, options, signal);
+  const guide = models.specs.length === 0 ? "" : await readGuide(files, signal);
+  const names = models.specs.map(({ name }) => name);
+  const weighing = await weighSeats(names, settings, options.earlierEnds);
+  return {
+    settings,
+    constitutions: models.constitutions,
+    quorum: models.quorum,
+    seatsFor: (mask, effort) => [...models.seat(mask, effort), ...seats],
+    keptSeatsFor: models.keptSeat,
+    usage: () => models.usage(seats.map(({ name }) => name)),
+    tokens: models.tokens,
+    allowBatches: models.allowBatches,
+    callsLeft: models.callsLeft,
+    costOf: models.costOf,
+    trees: options.trees,
+    lookups: models.lookups,
+    symbolsIn,
+    formOf: formReader(symbolGrammars),
+    servedModels: models.servedModels,
+    forms: models.forms,
+    refusalNotes: models.refusalNotes,
+    rules: offline.rules,
+    silencing,
+    ...(memory === null ? {} : { memory }),
+    ...(weighing.weights === undefined ? {} : { voteWeights: weighing.weights }),
+    marked,
+    modules: (signal) => readModules(files, signal),
+    instructions: settings.instructions,
+    guide,
+    notes: [...notes, ...attributes.notes, ...models.notes, ...unreadable(models, options), ...weighing.notes],
+  };
+}
+
+/** Seats that would read the repository see the change alone if there is none. */
+function unreadable({ specs }: ModelSeats, { trees }: TableOptions): string[] {
+  const reading = specs.filter(({ views }) => views.standard !== "diff").map(({ name }) => name);
+  if (trees !== undefined || reading.length === 0) return [];
+  return [`There is no repository to read here, so ${reading.join(", ")} saw the change alone.`];
+}
+
+/** Lets a signal such as Ctrl+C arrive between two scans, which block the event loop. */
+function interruptibleMatcher(): Matcher {
+  const matcher = astGrepMatcher(astGrepAssets);
+  return {
+    async scan(language, source, rules) {
+      await nextTurn();
+      return matcher.scan(language, source, rules);
+    },
+    faults: matcher.faults,
+  };
+}

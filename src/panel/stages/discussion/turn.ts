@@ -1,0 +1,53 @@
+import type { TurnReply, TurnRequest } from "../../../domain/discussion/answers.ts";
+import { perCall, withTurns } from "../../../domain/estimate.ts";
+import { render } from "../../../text/shown.ts";
+import { cutCharacters } from "../../../text/text.ts";
+import { EvidenceField, Words } from "../fields.ts";
+import { inAnySpelling } from "../reply.ts";
+import { stage } from "../stage.ts";
+import { ConcessionsReply } from "../steps.ts";
+import { aboutTopic, ConfidenceField, rolePart, saidBefore, tableItems } from "./table.ts";
+
+/** A seat argues in one round, as its duty says. */
+export const debateTurnStage = stage({
+  step: "debate-turn",
+  line: "Seats argue",
+  sees: { description: false },
+  reply: inAnySpelling({
+    position: Words,
+    argument: Words,
+    confidence: ConfidenceField,
+    concessions: ConcessionsReply,
+    evidence: EvidenceField,
+  }),
+  estimate: {
+    part: "the rounds",
+    rounds: ({ rounds, seats }) => (seats > 1 ? rounds : 0),
+    use: ({ all, plan, seats, turns }) =>
+      withTurns({ calls: 1, shown: all.tokens, input: 2 * plan * seats, output: perCall.answer }, turns.batch),
+  },
+  ask: (request: TurnRequest, options, prompt) => {
+    const { prompts } = options;
+    const duty = prompts.duties.get(request.duty);
+    if (duty === undefined) throw new Error(`the duty ${request.duty} has no prompt file`);
+    const items = tableItems(request);
+    return {
+      ...aboutTopic(request.context, options),
+      round: request.round,
+      instructions: [
+        render(prompt, { duty, leading: request.leading }),
+        ...rolePart(request.role, options),
+        saidBefore(request, options),
+      ],
+      items,
+      answer: ({ concessions: given, ...reply }): TurnReply => {
+        const known = given.items.map((one) => ({ ...one, id: one.id.toUpperCase() }));
+        const isItem = ({ id }: { readonly id: string }): boolean => items.some((item) => item.id === id);
+        const unknown = known
+          .filter((one) => !isItem(one))
+          .map(({ id }) => `${cutCharacters(id, 40)}, which is no item`);
+        return { ...reply, concessions: known.filter(isItem), dropped: [...given.dropped, ...unknown] };
+      },
+    };
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { VoteReply, VoteRequest } from "../../../domain/discussion/answers.ts";
+import { perCall } from "../../../domain/estimate.ts";
+import { render } from "../../../text/shown.ts";
+import { RemarkText } from "../fields.ts";
+import { asked, inAnySpelling } from "../reply.ts";
+import { stage } from "../stage.ts";
+import { aboutTopic, ConfidenceField, saidBefore, tableItems } from "./table.ts";
+
+const votes = ["agree", "disagree", "abstain"] as const;
+
+/** A seat votes on the leading position. */
+export const debateVoteStage = stage({
+  step: "debate-vote",
+  line: "Seats vote on the leading position",
+  sees: { description: false },
+  reply: inAnySpelling({
+    /** An unknown vote is an abstention, never an agreement. */
+    vote: asked(z.enum(votes), z.enum(votes).catch("abstain")),
+    confidence: ConfidenceField,
+    reason: RemarkText,
+  }),
+  estimate: {
+    part: "the votes",
+    rounds: ({ seats }) => (seats > 1 ? 1 : 0),
+    use: ({ all, plan, seats }) => ({
+      calls: 1,
+      shown: all.tokens,
+      input: 2 * plan * seats,
+      output: perCall.answer / 4,
+    }),
+  },
+  ask: (request: VoteRequest, options, prompt) => ({
+    ...aboutTopic(request.context, options),
+    round: 1,
+    instructions: [render(prompt, { leading: request.leading }), saidBefore(request, options)],
+    items: tableItems(request),
+    answer: (value): VoteReply => value,
+  }),
+});

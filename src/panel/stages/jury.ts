@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { perCall } from "../../domain/estimate.ts";
+import type { criteria, JuryBallot } from "../../domain/plan.ts";
+import { envelope, render, speech } from "../../text/shown.ts";
+import { RemarkText } from "./fields.ts";
+import { inAnySpelling } from "./reply.ts";
+import { stage } from "./stage.ts";
+import { planSystem } from "./steps.ts";
+
+const longestCase = 12_000;
+
+/** Two plans without names. A juror knows nothing else: neither the debate nor the other order. */
+export interface JuryRequest {
+  readonly question: string;
+  readonly X: string;
+  readonly Y: string;
+  /** Distinguishes the jurors of one seat. */
+  readonly juror: number;
+}
+
+const Points = z.number().min(0).max(20);
+const CriteriaReply = z.object({
+  clarity: Points,
+  consistency: Points,
+  strength: Points,
+  rebuttal: Points,
+  realism: Points,
+  synthesis: Points,
+} satisfies Record<(typeof criteria)[number], typeof Points>);
+
+/** A juror compares the two best plans, in both orders. It has no persona and no history, so a seat does not recognise its own words. */
+export const juryStage = stage({
+  step: "jury",
+  line: "A blind jury compares the two best plans",
+  sees: { description: false },
+  reply: inAnySpelling({
+    scores: z.object({ X: CriteriaReply, Y: CriteriaReply }),
+    winner: z.enum(["X", "Y", "tie"]),
+    reason: RemarkText,
+  }),
+  estimate: {
+    part: "the jury",
+    use: ({ seats, jurors, plan }) => {
+      const calls = seats > 1 ? (2 * jurors) / seats : 0;
+      return { calls, input: calls * (perCall.system + 2 * plan), output: calls * perCall.answer };
+    },
+  },
+  ask: ({ question, X, Y, juror }: JuryRequest, options, prompt) => {
+    const { prompts, mask } = options;
+    const shown = (kind: string, text: string): string => envelope(kind, speech(text, mask, longestCase));
+    const texts = { question: shown("question", question), x: shown("plan", X), y: shown("plan", Y) };
+    return {
+      view: null,
+      round: juror,
+      instructions: [prompt, render(prompts.parts.juryCase, texts)],
+      items: [],
+      opening: { system: planSystem(options, prompts.parts.jurySeat), batch: "" },
+      answer: (value): JuryBallot => value,
+    };
+  },
+});

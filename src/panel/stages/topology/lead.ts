@@ -1,0 +1,105 @@
+import { type Course, perCall, type StageUse } from "../../../domain/estimate.ts";
+import type { PlanContext } from "../../../domain/views.ts";
+import { envelope, render, speech } from "../../../text/shown.ts";
+import { aboutTopic } from "../discussion/table.ts";
+import { OptionalText } from "../fields.ts";
+import { inAnySpelling } from "../reply.ts";
+import { stage } from "../stage.ts";
+import { aboutPlan } from "../steps.ts";
+import { mostTurns, type Toolbox } from "../tool-loop.ts";
+
+/** `overview` lists the files of the change. Untrusted. */
+export interface LeadRequest {
+  readonly overview: string;
+  readonly limits: string;
+  readonly tools: Toolbox;
+}
+
+/** The calls of a lead: usually spawn, delegate, complete. After the last turn with tools it must answer. */
+export const leadCalls = { usual: 3, most: mostTurns + 1 };
+const longestOverview = 60_000;
+
+const reply = inAnySpelling({ summary: OptionalText });
+
+/** A lead splits a large change into tasks. Its work is in the calls; the text at the end is a remark. */
+export const leadStage = stage({
+  step: "lead",
+  line: "A lead splits the change into tasks",
+  sees: { description: false },
+  reply,
+  estimate: {
+    part: "the proposals",
+    use: ({ leadCalls: calls = 0 }) => ({
+      calls,
+      input: calls * perCall.system,
+      output: calls * perCall.items,
+    }),
+  },
+  ask: ({ overview, limits, tools }: LeadRequest, { prompts, mask }, prompt) => ({
+    view: null,
+    round: 1,
+    opening: {
+      system: prompts.parts.leadSystem,
+      batch: render(prompts.parts.overview, {
+        overview: envelope("overview", speech(overview, mask, longestOverview)),
+      }),
+    },
+    instructions: [prompt, limits],
+    items: [],
+    tools,
+    read: (text) => text,
+    answer: ({ summary }): string => summary ?? "",
+  }),
+});
+
+/** `limits` says in a sentence how many agents and tasks there may be. */
+export interface QuestionLeadRequest {
+  readonly context: PlanContext;
+  readonly limits: string;
+  readonly tools: Toolbox;
+}
+
+/** A lead reads the question as every seat does. Each turn after the first has all before it from the vendor's cache. */
+const ofQuestion = {
+  sees: { description: false },
+  reply,
+  estimate: {
+    part: "the openings",
+    use: ({ leadCalls: calls = 0, all }: Pick<Course, "leadCalls" | "all">): StageUse => {
+      const [first, later] = [Math.min(1, calls), Math.max(0, calls - 1)];
+      return {
+        calls,
+        shown: later * all.tokens,
+        input: first * all.tokens + later * perCall.items,
+        output: calls * perCall.items,
+      };
+    },
+  },
+};
+
+function partsOf({ limits, tools }: QuestionLeadRequest, prompt: string) {
+  const answer = ({ summary }: { readonly summary?: string | null | undefined }): string => summary ?? "";
+  return { round: 1, instructions: [prompt, limits], items: [], tools, read: (text: string): string => text, answer };
+}
+
+/** A lead splits the question of a plan into tasks. */
+export const planLeadStage = stage({
+  step: "plan-lead",
+  line: "A lead splits the question into tasks",
+  ...ofQuestion,
+  ask: (request: QuestionLeadRequest, options, prompt) => ({
+    ...aboutPlan(request.context, options),
+    ...partsOf(request, prompt),
+  }),
+});
+
+/** The same for the topic of a free debate. */
+export const debateLeadStage = stage({
+  step: "debate-lead",
+  line: "A lead splits the question into tasks",
+  ...ofQuestion,
+  ask: (request: QuestionLeadRequest, options, prompt) => ({
+    ...aboutTopic(request.context, options),
+    ...partsOf(request, prompt),
+  }),
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Course, StageUse } from "../../../domain/estimate.ts";
+import type { OpeningCheck } from "../../../domain/views.ts";
+import { render } from "../../../text/shown.ts";
+import { Id, RemarkText } from "../fields.ts";
+import { type Labelled, oneEach, withRealIds } from "../labels.ts";
+import { inAnySpelling, sideList } from "../reply.ts";
+import type { LlmOptions } from "../stage.ts";
+
+interface Checked {
+  readonly checks?: readonly { readonly of: string }[];
+}
+
+/**
+ * Asks a seat of a pipeline once more for the checks that its answer lacks, and adds those. Nothing else of the second answer counts. What is
+ * still missing stays missing, and the report names the seat.
+ */
+export async function withMissingChecks<Answer extends Checked>(
+  answer: Answer,
+  items: readonly Labelled<{ readonly id: string }>[],
+  { prompts }: LlmOptions,
+  more: (instruction: string) => Promise<Answer | null>,
+): Promise<Answer> {
+  const { checks = [] } = answer;
+  const lacking = items.filter(({ thing }) => !checks.some(({ of }) => of === thing.id));
+  if (lacking.length === 0) return answer;
+  const labels = lacking.map(({ label }) => label).join(", ");
+  const again = await more(render(prompts.parts.missingChecks, { items: labels }));
+  const added = again?.checks?.filter(({ of }) => lacking.some(({ thing }) => thing.id === of)) ?? [];
+  return { ...answer, checks: [...checks, ...added] };
+}
+
+const CheckReply = inAnySpelling({ id: Id, verdict: z.enum(["agree", "dispute"]), reason: RemarkText });
+
+/** The checks of a seat of a pipeline on the openings before its own. */
+export const openingChecks = sideList("checks", CheckReply);
+
+/** The request itself is counted with the openings. It adds the earlier parts, and checks of about a quarter of their length. */
+export const addedBy = ({ earlier = 0 }: Course): StageUse => ({ calls: 0, input: earlier, output: earlier / 4 });
+
+/** One check for each item. Two that contradict each other do not count. */
+export function checksOnOpenings(
+  given: readonly z.output<typeof CheckReply>[],
+  items: readonly Labelled<{ readonly id: string }>[],
+): OpeningCheck[] {
+  return oneEach(withRealIds(given, items), () => []).map(({ id, verdict, reason }) => ({ of: id, verdict, reason }));
+}

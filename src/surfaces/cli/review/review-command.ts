@@ -1,0 +1,123 @@
+import { resolve } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Emit } from "../../../domain/events.ts";
+import type { Review } from "../../../domain/review.ts";
+import { estimateText } from "../../../report/estimate.ts";
+import { exitCodeOf, exitCodes } from "../../../review/verdict/conclusion.ts";
+import { redact, secretsIn } from "../../../text/redact.ts";
+import type { CommandContext, CommandInput } from "../command-line.ts";
+import {
+  checkOut,
+  deliver,
+  type FormatTable,
+  hasColour,
+  keepPage,
+  keepReports,
+  readConfig,
+  widthOf,
+} from "../files.ts";
+import { progressTo } from "../progress.ts";
+import { type ResultOutput, refuseStream, withOutput } from "../result-output.ts";
+import { openerFor, openPage } from "../terminal/open-page.ts";
+import { linksIn } from "../terminal/place-links.ts";
+import { type ChosenPullRequest, githubRunOf, type PullRequestOptions, pullAsked } from "./github-run.ts";
+import { keepBaseline } from "./keep-baseline.ts";
+import { type ReviewOption, readReviewOptions } from "./review-options.ts";
+
+/** `review`: prints the report on stdout, keeps it in `.debate/`, and returns the exit code of the verdict. */
+export async function reviewCommand(
+  input: CommandInput<ReviewOption>,
+  context: CommandContext,
+  formats: FormatTable<Review>,
+): Promise<number> {
+  const { has, text } = input;
+  const [format, file, quiet] = [text("format"), text("out"), has("quiet")];
+  await checkOut(file);
+  return withOutput({ kind: "review", format, file, quiet }, context, async (output) => {
+    const onceTo = (to: ResultOutput) => (signal: AbortSignal) =>
+      reviewOnce(input, { ...context, signal }, formats, to);
+    if (!has("watch")) return onceTo(output)(context.signal);
+    const { onlyNews, watchCommand } = await import("./watch-command.ts");
+    return watchCommand(input, context, output, onceTo(onlyNews(output)));
+  });
+}
+
+/** One review from its options to its report. */
+async function reviewOnce(
+  input: CommandInput<ReviewOption>,
+  { version, env, signal }: CommandContext,
+  formats: FormatTable<Review>,
+  output: ResultOutput,
+): Promise<number> {
+  const stream = output.begin();
+  const { pull: asked, change, blockOn, effort, topology, focus, baseline } = readReviewOptions(input);
+  const { has, text, choose } = input;
+  const [out, offline, quiet] = [text("out"), has("offline"), has("quiet")];
+  const directory = resolve(text("repo") ?? ".");
+  const pull = await pullAsked(asked, directory, { env, signal });
+  const opener = has("open") ? openerOf(input, env) : null;
+  const link = out === undefined && pull === null ? await linksIn(directory, change.diff, env, signal) : undefined;
+  if (baseline !== undefined)
+    await (await import("../../../panel/choosing/write-baseline.ts")).checkBaseline(directory, baseline);
+  const config = await readConfig(text("config"));
+  const secrets = secretsIn(env);
+  const progress = progressTo(process.stderr, { secrets, quiet });
+  const emit: Emit = (event) => {
+    // A rule that still computes ends a moment after the interruption; the last words are already said.
+    if (signal.aborted) return;
+    progress.show(event);
+    stream(event);
+  };
+  const { reviewLocally, estimateLocally } = await import("../../wiring/review-locally.ts");
+  const request = {
+    ...{ directory, env, change, config, offline, blockOn, effort, topology, focus, emit },
+    keepsTraces: !has("no-report"),
+    stdin: process.stdin,
+    now: () => new Date(),
+  };
+  if (has("estimate")) {
+    refuseStream(output);
+    const forecast = await estimateLocally(request, signal).finally(progress.end);
+    await deliver(redact(estimateText(forecast), secrets), { file: out, quiet });
+    return exitCodes.passing;
+  }
+  const review = await (pull === null
+    ? reviewLocally(request, signal)
+    : reviewOfPullRequest(pull, { ...request, version }, signal)
+  ).finally(progress.end);
+  // A signal during the last computation arrives only now; an interrupted run must not print a report.
+  await nextTurn();
+  signal.throwIfAborted();
+  if (!has("no-report") && hasFiles(review)) await keepReports(directory, review, formats, { version, secrets, quiet });
+  if (baseline !== undefined) await keepBaseline(review, directory, baseline);
+  const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets, link };
+  const report = choose("format", formats)(review, look);
+  const page = opener === null ? out : (out ?? (await keepPage(directory, review, report)));
+  if (page === out) await output.deliver(report, redact(review.title, secrets));
+  if (opener !== null && page !== undefined) await openPage(opener, resolve(page), env);
+  return exitCodeOf(review);
+}
+
+/** A review of nothing is not worth keeping. */
+function hasFiles({ result, coverage }: Review): boolean {
+  return result !== "skipped" || coverage.files.length > 0;
+}
+
+function openerOf({ has, text }: CommandInput<ReviewOption>, env: CommandContext["env"]): string {
+  const [format, out, keeps, estimates] = [text("format"), text("out"), !has("no-report"), has("estimate")];
+  return openerFor({ format, out, keeps, estimates }, env);
+}
+
+/** `--pr`: reviews a pull request on GitHub. Throws `ReviewError` without a token. */
+async function reviewOfPullRequest(
+  pull: ChosenPullRequest,
+  options: PullRequestOptions,
+  signal: AbortSignal,
+): Promise<Review> {
+  const request = githubRunOf(pull, options);
+  const { reviewOnGitHub } = await import("../../../github/runs/pull-request.ts");
+  const { notes, isReadOnly, review } = await reviewOnGitHub(request, signal);
+  const refused = "Nothing was published: GITHUB_TOKEN may not write checks on this repository.";
+  for (const text of [...notes, ...(isReadOnly ? [refused] : [])]) options.emit({ type: "note", text });
+  return review;
+}

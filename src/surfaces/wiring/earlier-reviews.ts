@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { messageOf, ReviewError } from "../../domain/errors.ts";
+import type { RawChange } from "../../domain/ports.ts";
+import type { Review } from "../../domain/review.ts";
+import type { Followed } from "../../panel/choosing/setups.ts";
+import { type KeptPlace, listedText, listKept } from "../../record/kept/kept.ts";
+import { filesBefore, openBefore } from "../../record/memory/open-before.ts";
+import { jsonIn, reviewIn } from "./kept-review.ts";
+import type { LocalReviewOptions } from "./local-options.ts";
+
+/** Older reviews of a branch say little about what is open now, and each costs a read of a large file. */
+const mostReviews = 50;
+
+const OfBranch = z.object({ change: z.object({ repo: z.string(), number: z.null(), branch: z.string() }) });
+
+/**
+ * The open findings of the reviews that are kept here of the same repository and branch. Undefined where there is no branch, or where the index is
+ * reviewed: it does not hold what others read on disk. A review that cannot be read is left out with a note; no verdict depends on it.
+ */
+export async function followedOn(
+  { directory, env, change, source, emit }: LocalReviewOptions,
+  { repo, branch }: Pick<RawChange, "repo" | "branch">,
+): Promise<Followed | undefined> {
+  if (branch === undefined || change.staged === true || change.diff !== undefined || source !== undefined) return;
+  const without = (error: unknown): null => {
+    if (!(error instanceof ReviewError)) throw error;
+    emit({
+      type: "note",
+      text: `Findings of an earlier review that are fixed now could not be counted: ${messageOf(error)}`,
+    });
+    return null;
+  };
+  const place = { directory, env };
+  const names = (await listKept(place, "review-").catch(without)) ?? [];
+  const reviews: Review[] = [];
+  for (const name of names.slice(0, mostReviews).toReversed()) {
+    const review = await reviewOf(place, name, (kept) => kept.repo === repo && kept.branch === branch).catch(without);
+    if (review !== null) reviews.push(review);
+  }
+  const findings = openBefore({ reviews, ofCommit: change.range?.includes("..") === true });
+  if (findings.length === 0) return;
+  const known = filesBefore({ reviews });
+  return { findings, isNew: (path) => !known.has(path) };
+}
+
+type Named = z.infer<typeof OfBranch>["change"];
+
+/** Null: it belongs to another branch. */
+async function reviewOf(place: KeptPlace, name: string, fits: (change: Named) => boolean): Promise<Review | null> {
+  const text = await listedText(place, name);
+  const named = OfBranch.safeParse(jsonIn(text)).data;
+  return named !== undefined && fits(named.change) ? reviewIn(text, name) : null;
+}

@@ -1,0 +1,74 @@
+import { repositoryAt } from "../../code/git/repository.ts";
+import { type TreesOf, withTrees } from "../../code/snapshot/lazy.ts";
+import type { Estimate } from "../../domain/estimate.ts";
+import type { RawChange } from "../../domain/ports.ts";
+import type { Review } from "../../domain/review.ts";
+import type { ReviewSetup } from "../../panel/choosing/setups.ts";
+import { setTable } from "../../panel/choosing/table.ts";
+import { scannerKnowing } from "../../panel/secrets/secrets.ts";
+import { keysIn } from "../../panel/vendors/environment.ts";
+import { refuseInside } from "../../panel/vendors/programs.ts";
+import { estimate } from "../../review/estimate.ts";
+import { review } from "../../review/review.ts";
+import type { ReviewPorts } from "../../review/setup.ts";
+import { followedOn } from "./earlier-reviews.ts";
+import { filesAtBase, fromRoot, localSource, openingsOf } from "./local-change.ts";
+import { type LocalReviewOptions, panelOf, settingsOf } from "./local-options.ts";
+import { decidedIn } from "./memory-here.ts";
+import { type Tracing, tracingOf } from "./tracing.ts";
+
+/** A review on this machine: settings, guide and the repository's own rules come from the merge base, never from the change itself. */
+export async function reviewLocally(options: LocalReviewOptions, signal: AbortSignal): Promise<Review> {
+  const tracing = tracingOf(options);
+  const found = await withTrees(signal, async (treesOf) =>
+    review(await localPorts(options, treesOf, signal, tracing), signal),
+  );
+  await tracing.end(found);
+  return found;
+}
+
+/** The same up to the first question to a seat: the expected use of a review. */
+export async function estimateLocally(options: LocalReviewOptions, signal: AbortSignal): Promise<Estimate> {
+  return withTrees(signal, async (treesOf) => estimate(await localPorts(options, treesOf, signal), signal));
+}
+
+async function localPorts(
+  options: LocalReviewOptions,
+  treesOf: TreesOf,
+  signal: AbortSignal,
+  tracing?: Tracing,
+): Promise<ReviewPorts> {
+  const { directory, env, offline, blockOn, effort, emit, now } = options;
+  refuseInside(env);
+  const only = await fromRoot(options, signal);
+  const compared: string[] = [];
+  const opened = repositoryAt(directory, env);
+  const onNote = (text: string): void => {
+    compared.push(text);
+    emit({ type: "note", text });
+  };
+  const source = options.source ?? localSource(options, onNote, opened);
+  const table = async (raw: RawChange): Promise<ReviewSetup> => {
+    const files = filesAtBase(options, raw, opened);
+    const { settings: read, notes } = await settingsOf(options, files, signal);
+    const chosen = { ...(blockOn === null ? {} : { blockOn }), ...(effort === null ? {} : { effort }) };
+    const settings = { ...read, review: { ...read.review, ...chosen } };
+    tracing?.useSettings(settings);
+    const openings = openingsOf(options, raw);
+    const trees = openings === null ? undefined : treesOf(openings);
+    const earlierEnds = () => decidedIn({ directory, env }, []);
+    const panel = { ...panelOf(options, tracing), offline, engines: options.engines, trees, earlierEnds };
+    const given = { files, settings, notes: [...compared, ...notes], ...panel };
+    return { ...(await setTable(raw, given, signal)), followed: await followedOn(options, raw) };
+  };
+  return {
+    source,
+    setTable: table,
+    secrets: scannerKnowing(() => keysIn(env)),
+    previous: [],
+    only,
+    focus: options.focus,
+    emit,
+    now,
+  };
+}

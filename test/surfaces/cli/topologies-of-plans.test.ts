@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { debateAnswers } from "../../support/debate-script.ts";
+import { type GitRepository, gitRepository } from "../../support/git-repository.ts";
+import { type Handler, type ModelCall, type ModelServer, startModelServer } from "../../support/model-server.ts";
+import { planAnswers } from "../../support/plan-script.ts";
+import { callTools } from "../../support/tool-turns.ts";
+import { runCli } from "./run-cli.ts";
+
+const seats =
+  "one=anthropic:claude-opus-5-5@correctness,two=openai:gpt-6-sol@security,three=anthropic:claude-sonnet-5-5@tests";
+const json = ["--format", "json", "--no-report"];
+
+let repository: GitRepository;
+let server: ModelServer;
+beforeEach(() => {
+  repository = gitRepository();
+  repository.write("src/search.ts", "export function search(query) {\n  return database(query);\n}\n");
+  repository.write("README.md", "# Shop\n");
+  repository.write(".github/pr-debate.yml", "version: 1\ndebate:\n  topology: sequential\n");
+  repository.commit();
+});
+afterEach(async () => {
+  await server.close();
+  repository.remove();
+});
+
+/** A seat that is shown earlier parts disputes each of them. */
+function checking(answers: Handler): Handler {
+  return async (call, ...rest) => {
+    const checks = call.items.map(({ id }) => ({ id, verdict: "dispute", reason: "One process is enough." }));
+    const isOpening = call.stage === "plan-open" || call.stage === "debate-open";
+    const answer = await answers(call, ...rest);
+    return isOpening && call.items.length > 0 ? Object.assign({}, answer, { checks }) : answer;
+  };
+}
+
+const spawn = (name: string, more: object = {}) => ["spawn_agent", { name, instructions: "Look.", ...more }] as const;
+
+/** The first seat leads: two agents, a task for each, the end. */
+function led(answers: Handler): Handler {
+  return (call, ...rest) => {
+    if (!call.stage.endsWith("-lead")) return answers(call, ...rest);
+    const tasks = [
+      { agent: "limits", task: "Where the limit is checked.", files: ["src/search.ts"] },
+      { agent: "answers", task: "What a refused caller is told." },
+    ];
+    if (call.turn === 0) return callTools(spawn("limits", { tools: ["search"] }), spawn("answers"), spawn("limits"));
+    return call.turn === 1 ? callTools(["delegate_parallel", { tasks }]) : callTools(["complete", {}]);
+  };
+}
+
+const isAgent = ({ stage, task }: ModelCall): boolean =>
+  stage.endsWith("-open") && task.includes("The question is split into tasks");
+
+const run = (answers: Handler, ...args: string[]) => runWith(seats, answers, ...args);
+
+/** Without names, the seats are those of the settings. */
+async function runWith(names: string, answers: Handler, ...args: string[]) {
+  server = await startModelServer(checking(answers));
+  const keys = { ANTHROPIC_API_KEY: "none-such", OPENAI_API_KEY: "none-such" };
+  const env = { ...keys, ANTHROPIC_BASE_URL: server.url, OPENAI_BASE_URL: server.openAiUrl, PR_DEBATE_SEATS: names };
+  const again = (...more: string[]) => runCli(repository, [...args, ...more], { env });
+  return { again, calls: server.calls };
+}
+
+function opened(calls: readonly ModelCall[]): [seat: string, shown: number][] {
+  const openings = calls.filter(({ stage }) => stage === "plan-open" || stage === "debate-open");
+  return openings.map(({ seat, items }) => [seat, items.length]);
+}
+
+test("a plan in sequence: seats check the steps before them; a replay asks no model; --topology goes over the settings", async () => {
+  const { again, calls } = await run(planAnswers, "plan", "How do we rate-limit src/search.ts?");
+  const { code, stdout } = await again(...json);
+  expect(code).toBe(0);
+  expect(opened(calls)).toEqual([
+    ["one", 0],
+    ["two", 3],
+    ["three", 5],
+  ]);
+  const made = JSON.parse(stdout);
+  expect(made.topology).toMatchObject({ name: "sequential", order: ["one", "two", "three"] });
+  expect(made.topology.checks).toHaveLength(8);
+  const before = calls.length;
+  expect(JSON.parse((await again(...json)).stdout).topology).toEqual(made.topology);
+  expect(calls.length).toBe(before);
+  expect((await again("--no-report")).stdout.replace(/\s+/g, " ")).toContain("sequential (one, then two, then three)");
+  expect(JSON.parse((await again(...json, "--topology", "parallel")).stdout).topology).toBeUndefined();
+  expect((await again("--topology", "star")).stderr).toContain("Choose one of parallel, sequential");
+});
+
+test("a free debate in sequence: positions and claims are checked, and the first round begins with the checks", async () => {
+  const { again, calls } = await run(debateAnswers, "debate", "Should src/search.ts cache its results?");
+  const { code, stdout } = await again(...json, "--max-rounds", "1");
+  expect(code).toBe(0);
+  const held = JSON.parse(stdout);
+  expect(held.topology).toMatchObject({ name: "sequential", order: ["one", "two", "three"] });
+  expect(opened(calls).map(([seat]) => seat)).toEqual(["one", "two", "three"]);
+  expect(opened(calls).map(([, shown]) => shown > 0)).toEqual([false, true, true]);
+  const turn = calls.find(({ stage }) => stage === "debate-turn");
+  expect(turn?.task).toContain("I dispute it. One process is enough.");
+  const before = calls.length;
+  expect(JSON.parse((await again(...json, "--max-rounds", "1")).stdout).topology).toEqual(held.topology);
+  expect(calls.length).toBe(before);
+});
+
+test("an estimate counts what later seats are shown, and only the first kept opening", async () => {
+  const { again, calls } = await run(planAnswers, "plan", "How do we rate-limit src/search.ts?");
+  const tokens = async (...more: string[]) =>
+    Number(/usual +\d+ +([\d,]+)/.exec((await again("--estimate", ...more)).stdout)?.[1]?.replaceAll(",", ""));
+  const [parallel, sequential] = [await tokens("--topology", "parallel"), await tokens()];
+  expect(sequential).toBeGreaterThan(parallel);
+  const mostCalls = async (name: string) =>
+    Number(/at most +(\d+)/.exec((await again("--estimate", "--topology", name)).stdout)?.[1]);
+  expect((await mostCalls("consensus")) - (await mostCalls("parallel"))).toBe(6);
+  expect(calls).toEqual([]);
+  await again("--no-report");
+  expect((await again("--estimate")).stdout.replace(/\s+/g, " ")).toContain("Of the first 3, 1 answer is kept");
+});
+
+test("a plan in consensus: seats vote again on the step that somebody is against, and the report says why it ended", async () => {
+  const { again, calls } = await run(
+    planAnswers,
+    "plan",
+    "How do we rate-limit src/search.ts?",
+    "--topology",
+    "consensus",
+  );
+  const { code, stdout } = await again(...json);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).topology).toEqual({ name: "consensus", passes: 2, stop: "no-change" });
+  const votes = calls.filter(({ stage }) => stage === "plan-rebut");
+  expect(votes.map(({ round }) => round)).toEqual([1, 1, 1, 3, 3]);
+  expect(votes.at(-1)?.items.map(({ title }) => title)).toEqual(["Run a Redis for the counters"]);
+  expect(votes.at(-1)?.task).toContain("Nothing in src/search.ts runs in more than one process.");
+  const { stdout: text } = await again("--no-report");
+  expect(text.replace(/\s+/g, " ")).toContain("Topology: consensus (2 rounds of votes: no position changed any more).");
+});
+
+test("a plan that a lead splits: agents plan their tasks, the seat without one plans the whole; a replay asks no model", async () => {
+  const { again, calls } = await run(
+    led(planAnswers),
+    "plan",
+    "How do we rate-limit src/search.ts?",
+    "--topology",
+    "hierarchical",
+  );
+  const { code, stdout } = await again(...json);
+  expect(code).toBe(0);
+  const made = JSON.parse(stdout);
+  expect(made.topology).toMatchObject({
+    name: "hierarchical",
+    lead: "one",
+    complete: true,
+    agents: [
+      { name: "limits", seat: "two", tools: ["search"], tasks: [{ task: "Where the limit is checked.", raised: 2 }] },
+      { name: "answers", seat: "three", tasks: [{ task: "What a refused caller is told." }] },
+    ],
+  });
+  expect(calls.filter(({ stage }) => stage === "plan-lead").map(({ seat }) => seat)).toEqual(["one", "one", "one"]);
+  const agents = calls.filter(isAgent);
+  expect(agents.map(({ seat }) => seat).toSorted()).toEqual(["three", "two"]);
+  const [limits] = agents.filter(({ seat }) => seat === "two");
+  expect(limits?.task).toContain("> Task: Where the limit is checked.");
+  expect(limits?.task).toContain("> Files: src/search.ts");
+  expect(limits?.task).not.toContain("What a refused caller is told.");
+  expect(calls.filter((call) => call.stage === "plan-open" && !isAgent(call)).map(({ seat }) => seat)).toEqual(["one"]);
+  const before = calls.length;
+  expect(JSON.parse((await again(...json)).stdout).topology).toEqual(made.topology);
+  expect(calls.length).toBe(before);
+  const { stdout: text } = await again("--no-report");
+  expect(text.replace(/\s+/g, " ")).toContain("Topology: hierarchical (one led, 2 agents, 2 tasks).");
+});
+
+test("an agent of a free debate has only the tools of its list, and none of a lead", async () => {
+  const named = seats.split(",").map((seat) => {
+    const [name = "", provider = "", model = ""] = seat.split(/[=:@]/);
+    return `  - { name: ${name}, provider: ${provider}, model: ${model}, view: tools }`;
+  });
+  repository.write(".github/pr-debate.yml", `version: 1\nseats:\n${named.join("\n")}\n`);
+  repository.commit();
+  const greedy: Handler = (call, ...rest) =>
+    isAgent(call) && call.seat === "two" && call.turn === 0
+      ? callTools(["read_file", { path: "README.md" }], spawn("helper"), ["delegate", { agent: "limits", task: "x" }])
+      : debateAnswers(call, ...rest);
+  const topic = "Should src/search.ts cache its results?";
+  const { again, calls } = await runWith("", led(greedy), "debate", topic, "--topology", "hierarchical");
+  const { code, stdout } = await again(...json, "--max-rounds", "1");
+  expect(code).toBe(0);
+  const agents = calls.filter((call) => isAgent(call) && call.seat === "two");
+  expect(agents.map(({ tools }) => tools)).toEqual([["search"], ["search"]]);
+  const refused = agents.flatMap(({ results }) => results).join("\n");
+  for (const tool of ["read_file", "spawn_agent", "delegate"])
+    expect(refused).toContain(`there is no tool \\"${tool}\\"`);
+  expect(refused).not.toContain("# Shop");
+  const held = JSON.parse(stdout);
+  expect(held.topology.agents.map(({ name }: { name: string }) => name)).toEqual(["limits", "answers"]);
+  expect(held.positions).toHaveLength(3);
+});
+
+test("an estimate counts the lead, and as many tasks as there may be", async () => {
+  const { again } = await run(planAnswers, "plan", "How do we rate-limit src/search.ts?");
+  const calls = async (line: string, name: string) =>
+    Number(new RegExp(`${line} +(\\d+)`).exec((await again("--estimate", "--topology", name)).stdout)?.[1]);
+  expect((await calls("usual", "hierarchical")) - (await calls("usual", "parallel"))).toBe(3);
+  expect((await calls("at most", "hierarchical")) - (await calls("at most", "parallel"))).toBe(13 + 12 - 3);
+});

@@ -23,7 +23,7 @@ export default defineConfig({
     environment: "node",
     // Test files leave nothing behind, so they share processes, and the modules that these have loaded.
     isolate: false,
-    setupFiles: ["test/support/no-network.ts"],
+    setupFiles: ["test/support/no-network.ts", "test/support/small-process.ts"],
     // Only for a test that hangs. Many start processes, and a busy machine makes seconds of them.
     testTimeout: 180_000,
     // Much of a test is waiting for a process that it started, or for a pause of the program's, so there are more of them than cores.

@@ -20,11 +20,9 @@ interface Comment {
 /** Figures of a whole tree, with the offenders that a report lists. */
 export interface House {
   readonly lines: number;
-  readonly files: number;
   readonly folders: ReadonlyMap<string, number>;
   /** The files of the longest way through the imports. A circle is one step of it, named by its first file. */
   readonly chain: readonly string[];
-  readonly meanImports: number;
   readonly duplicates: ReadonlyMap<string, readonly string[]>;
   readonly circles: readonly Circle[];
   readonly p90: number;
@@ -88,10 +86,8 @@ export function measureHouse(files: readonly SourceFile[]): House {
   const circles = circlesIn(graph);
   return {
     lines: sum(sizes),
-    files: files.length,
     folders: foldersOf(files),
     chain: longestChain(graph, circles),
-    meanImports: sum(files.map(({ imports }) => imports.length)) / Math.max(files.length, 1),
     duplicates: duplicatesIn(files),
     circles,
     p90: sizes[Math.ceil(sizes.length * 0.9) - 1] ?? 0,

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { gitSync } from "./small-process.ts";
 
 /** A real git repository in a temporary folder, with a home of its own: no configuration of this machine reaches it. */
 export interface GitRepository {
@@ -47,8 +47,11 @@ export function gitRepository(...parameters: string[]): GitRepository {
     path,
     env,
     temporary,
-    git: (...arguments_) =>
-      execFileSync("git", arguments_, { cwd: path, env: gitEnv, stdio: "pipe", encoding: "utf8" }).replace(/\n$/, ""),
+    git(...words) {
+      const { status, stdout, stderr } = gitSync(words, { cwd: path, env: gitEnv });
+      if (status !== 0) throw new Error(`git ${words.join(" ")} failed with ${status}: ${stderr}${stdout}`);
+      return stdout.toString("utf8").replace(/\n$/, "");
+    },
     write(name, text) {
       mkdirSync(dirname(join(path, name)), { recursive: true });
       writeFileSync(join(path, name), text);

@@ -8,7 +8,7 @@ import { aFinding, aReview } from "../../support/review-builder.ts";
 describe("no metric changes a verdict", () => {
   test("the code that decides names no metric: only the end of each story measures", () => {
     const deciding = globSync(
-      "src/{verdict,decisions,debate,review,plan,discussion,replay,run,record,commands}/**/*.ts",
+      "src/{review,question,panel/asking,github/decisions,github/runs,github/state,github/commands}/**/*.ts",
     );
     const naming = deciding.filter((file) => readFileSync(file, "utf8").includes("metrics/"));
     expect(naming.sort()).toEqual([

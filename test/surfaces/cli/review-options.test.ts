@@ -90,7 +90,7 @@ describe("the change that the options choose", () => {
     ["one revision", ["HEAD~3"], { range: "HEAD~3" }],
     ["--base", ["--base", "main"], { range: "main" }],
     ["paths alone", ["src", "package.json"], { paths: ["src", "package.json"] }],
-    ["a range and a path", ["main..HEAD", "src/cli"], { range: "main..HEAD", paths: ["src/cli"] }],
+    ["a range and a path", ["main..HEAD", "src/review"], { range: "main..HEAD", paths: ["src/review"] }],
     ["paths behind --, which need not exist", ["--", "gone.ts", "--odd"], { paths: ["gone.ts", "--odd"] }],
     ["a range and such a path", ["HEAD~1", "--", "gone.ts"], { range: "HEAD~1", paths: ["gone.ts"] }],
   ])("%s", (_what, args, change) => {

@@ -37,8 +37,7 @@ export async function build(target: string): Promise<void> {
   for (const [path, text] of await declarations()) await writeText(join(target, "types", path), text);
   await writeText(join(target, schemaFile), `${JSON.stringify(settingsJsonSchema())}\n`);
   const bundled = chunks.flatMap((chunk) => chunk.moduleIds);
-  const copied = [loader, ...Object.values(symbolGrammars)];
-  await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, ...copied]));
+  await writeText(join(target, "licenses.txt"), await licensesOf([...bundled, loader]));
 }
 
 /** For editors. `pr-debate init` writes its address into the settings file. */

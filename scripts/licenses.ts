@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
+import grammars from "../grammars/package.json" with { type: "json" };
 
 const Manifest = z.object({
   name: z.string(),
@@ -20,16 +21,16 @@ interface PackageLicense {
 }
 
 /**
- * Name, version, licence id, copyright and licence terms of every package that one of `files` (paths of modules or copied parts) belongs to,
- * sorted by name. Packages with the same terms, but for white space, share one copy of them. A package without a licence id or without a
+ * Name, version, licence id, copyright and licence terms of the grammars and of every package that one of `files` (paths of modules or copied
+ * parts) belongs to, sorted by name. Packages with the same terms, but for white space, share one copy of them. A package without a licence id or without a
  * known text is an error, because it may not be shipped.
  */
 export async function licensesOf(files: readonly string[]): Promise<string> {
   const folders = new Set(files.map(packageFolder).filter((folder) => folder !== null));
   const found = await Promise.all([...folders].map(licenseOf));
-  const unique = [...new Map(found.map((entry) => [entry.id, entry])).values()];
+  const unique = [...new Map([...found, ...licensesOfGrammars()].map((entry) => [entry.id, entry])).values()];
   const sorted = unique.toSorted((left, right) => (left.id < right.id ? -1 : 1));
-  const groups = Map.groupBy(sorted, ({ terms }) => terms.replaceAll(/\s+/g, " "));
+  const groups = Map.groupBy(sorted, ({ terms }) => squeezed(terms));
   return `PR Debate contains parts of these packages.\n${[...groups.values()].map(textOfGroup).join("")}`;
 }
 
@@ -58,21 +59,44 @@ async function licenseOf(folder: string): Promise<PackageLicense> {
   const id = `${manifest.name} ${manifest.version}`;
   const names = (await readdir(folder)).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-  const text = texts.length > 0 ? texts.map((part) => part.trim()).join("\n\n") : await standardText(manifest);
+  const text = texts.length > 0 ? texts.map((part) => part.trim()).join("\n\n") : standardText(manifest);
+  return { id, license: manifest.license, ...partsOf(text) };
+}
+
+function partsOf(text: string): Pick<PackageLicense, "notice" | "terms"> {
   const begin = Math.max(text.search(beginOfTerms), 0);
   const end = begin + (endOfTerms.exec(text.slice(begin))?.[0].length ?? text.length);
   const notice = [text.slice(0, begin), text.slice(end)].map((part) => part.trim()).filter((part) => part !== "");
-  return { id, license: manifest.license, notice: notice.join("\n\n"), terms: text.slice(begin, end).trim() };
+  return { notice: notice.join("\n\n"), terms: text.slice(begin, end).trim() };
+}
+
+const mit = partsOf(await readFile(join(import.meta.dirname, "../LICENSE"), "utf8")).terms;
+
+/** What a text says around the terms of the MIT licence. A text with other terms is an error. */
+export function mitNotice(text: string): string {
+  const { notice, terms } = partsOf(text);
+  if (squeezed(terms) !== squeezed(mit)) throw new Error(`these are not the terms of the MIT licence:\n${terms}`);
+  return notice;
+}
+
+function squeezed(terms: string): string {
+  return terms.replaceAll(/\s+/g, " ");
+}
+
+/** `scripts/fetch-grammars.ts` keeps their notices, and looks at their terms. */
+function licensesOfGrammars(): PackageLicense[] {
+  const versions = new Map(Object.entries(grammars.dependencies));
+  return Object.entries(grammars.notices).map(([name, notice]) => {
+    return { id: `${name} ${versions.get(name)}`, license: "MIT", notice, terms: mit };
+  });
 }
 
 /** For the packages that publish no licence file: the standard text of their declared licence. */
-async function standardText(manifest: Manifest): Promise<string> {
+function standardText(manifest: Manifest): string {
   if (manifest.license !== "MIT") {
     throw new Error(`${manifest.name} ships no licence file and declares ${manifest.license}: add its text here first`);
   }
   const { repository } = manifest;
   const source = typeof repository === "string" ? repository : (repository?.url ?? "source unknown");
-  const ours = await readFile(join(dirname(import.meta.dirname), "LICENSE"), "utf8");
-  const terms = ours.slice(ours.indexOf("Permission is hereby granted"));
-  return `(The package ships no licence file; this is the standard text.)\nCopyright (c) the authors of ${manifest.name}, ${source}\n\n${terms.trim()}`;
+  return `(The package ships no licence file; this is the standard text.)\nCopyright (c) the authors of ${manifest.name}, ${source}\n\n${mit}`;
 }

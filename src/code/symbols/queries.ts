@@ -27,7 +27,7 @@ const typescript = `${scriptCommon}
 
 /**
  * Our tree-sitter queries. `@name` is the name of a definition; the capture around it is its kind and its extent. `@use` is any name.
- * They are written against the grammars in package.json.
+ * They are written against the grammars in `grammars/`.
  */
 export const queries = {
   javascript: `${scriptCommon}

@@ -4,24 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { GrammarFiles } from "../../code/symbols/read-symbols.ts";
 import { languages } from "../rules/rule.ts";
 
-/** The packages with the grammar of each language. The built program has copies in its folder `grammars/`. */
-const grammarFiles = {
-  javascript: "tree-sitter-javascript/tree-sitter-javascript.wasm",
-  typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
-  tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",
-  python: "tree-sitter-python/tree-sitter-python.wasm",
-  java: "tree-sitter-java/tree-sitter-java.wasm",
-  go: "tree-sitter-go/tree-sitter-go.wasm",
-  yaml: "@tree-sitter-grammars/tree-sitter-yaml/tree-sitter-yaml.wasm",
-} satisfies Record<(typeof languages)[number], string>;
-
-/** The grammars of languages that have no rules; they are read for symbols only. */
-const symbolGrammarFiles = {
-  rust: "tree-sitter-rust/tree-sitter-rust.wasm",
-  ruby: "tree-sitter-ruby/tree-sitter-ruby.wasm",
-  php: "tree-sitter-php/tree-sitter-php.wasm",
-  c: "tree-sitter-c/tree-sitter-c.wasm",
-};
+/** The languages that have a grammar but no rules: their files are read for symbols only. */
+const symbolLanguages = ["rust", "ruby", "php", "c"];
 
 /** The folders of the shipped rules for a language. */
 const rulesFolders = {
@@ -39,23 +23,19 @@ const built = ["./", "../"]
   .map((up) => new URL(up, import.meta.url))
   .find((folder) => existsSync(new URL("grammars/", folder)));
 
-export const astGrepAssets = {
-  engine: async () =>
-    new Uint8Array(
-      await readFile(built ? new URL("grammars/ast-grep.wasm", built) : inPackage("@ast-grep/wasm/wasm_bg.wasm")),
-    ),
-  grammars: filesOf(grammarFiles),
-};
+export const astGrepAssets = { engine, grammars: filesOf(languages) };
 
 /** The files of the grammars for symbols (`src/code/tools`). */
-export const symbolGrammars: GrammarFiles = filesOf({ ...grammarFiles, ...symbolGrammarFiles });
+export const symbolGrammars: GrammarFiles = filesOf([...languages, ...symbolLanguages]);
 
-function filesOf(grammars: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(grammars).map(([language, file]) => {
-    const url = built ? new URL(`grammars/${language}.wasm`, built) : inPackage(file);
-    return [language, fileURLToPath(url)] as const;
-  });
-  return Object.fromEntries(entries);
+async function engine() {
+  const inPackage = () => new URL("wasm_bg.wasm", import.meta.resolve("@ast-grep/wasm/package.json"));
+  return new Uint8Array(await readFile(built ? new URL("grammars/ast-grep.wasm", built) : inPackage()));
+}
+
+function filesOf(names: readonly string[]): Record<string, string> {
+  const folder = new URL("grammars/", built ?? new URL("../../../", import.meta.url));
+  return Object.fromEntries(names.map((name) => [name, fileURLToPath(new URL(`${name}.wasm`, folder))]));
 }
 
 /** The shipped rule files for the languages, by name in a stable order. */
@@ -96,10 +76,4 @@ async function filesIn(folder: URL, wanted: (name: string) => boolean): Promise<
   const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
   const sorted = names.filter(wanted).sort();
   return Promise.all(sorted.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })));
-}
-
-function inPackage(path: string): URL {
-  const [scopeOrName = "", name = ""] = path.split("/");
-  const owner = scopeOrName.startsWith("@") ? `${scopeOrName}/${name}` : scopeOrName;
-  return new URL(path.slice(owner.length + 1), import.meta.resolve(`${owner}/package.json`));
 }

@@ -1,6 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
@@ -8,12 +6,12 @@ import { parse } from "yaml";
 import { z } from "zod";
 import type { ChangedFile } from "../../../src/domain/change.ts";
 import { ruleFiles as shippedFiles, shippedRuleIds } from "../../../src/panel/choosing/assets.ts";
-import { astGrepMatcher } from "../../../src/panel/rules/ast-grep.ts";
 import { canMatch, languages, Rule } from "../../../src/panel/rules/rule.ts";
 import { scanRules } from "../../../src/panel/rules/rule-scan.ts";
 import { rulesAgent } from "../../../src/panel/rules/rules.ts";
 import { isMentionCertain } from "../../support/certain-mention.ts";
 import { aFile, inOneBatch } from "../../support/change-builder.ts";
+import { matcher } from "../../support/rules.ts";
 
 const Example = z.strictObject({
   code: z.string().min(1),
@@ -36,20 +34,6 @@ const extensions = {
   go: "go",
   yaml: "yml",
 } satisfies Record<Language, string>;
-
-const require = createRequire(import.meta.url);
-const matcher = astGrepMatcher({
-  engine: async () => new Uint8Array(await readFile(require.resolve("@ast-grep/wasm/wasm_bg.wasm"))),
-  grammars: {
-    javascript: require.resolve("tree-sitter-javascript/tree-sitter-javascript.wasm"),
-    typescript: require.resolve("tree-sitter-typescript/tree-sitter-typescript.wasm"),
-    tsx: require.resolve("tree-sitter-typescript/tree-sitter-tsx.wasm"),
-    python: require.resolve("tree-sitter-python/tree-sitter-python.wasm"),
-    java: require.resolve("tree-sitter-java/tree-sitter-java.wasm"),
-    go: require.resolve("tree-sitter-go/tree-sitter-go.wasm"),
-    yaml: require.resolve("@tree-sitter-grammars/tree-sitter-yaml/tree-sitter-yaml.wasm"),
-  },
-});
 
 const folder = join(import.meta.dirname, "../../../src/panel/rules");
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".yml"));

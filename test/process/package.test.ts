@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { type GitRepository, gitRepository } from "../support/git-repository.ts";
@@ -74,6 +74,50 @@ test("the installed command reviews a repository, sets it up and checks it", () 
   expect(run(["doctor", "--offline"])).toMatchObject({ status: 0, stderr: "" });
   expect(run(["personas"])).toMatchObject({ status: 0, stderr: "" });
   expect(run(["--version"]).stdout).toBe(`${packageJson.version}\n`);
+});
+
+/** What publint and Are the types wrong look for, without them: `npm run check-release` runs these. */
+test.each([
+  ["nodenext", "nodenext", "use.mts"],
+  ["preserve", "bundler", "use.ts"],
+  ["nodenext", "nodenext", "use.cts"],
+])(
+  "the types of the package hold under strict settings, with module %s and resolution %s, in %s",
+  (module, moduleResolution, name) => {
+    const source = `import { type Review, review } from "pr-debate";
+async function titles(): Promise<string[]> {
+  const { findings }: Review = await review({ range: "main..HEAD" });
+  return findings.map(({ title }) => title);
+}
+// @ts-expect-error A severity that does not exist.
+void review({ blockOn: "P7" });
+console.log(titles);
+`;
+    const options = {
+      strict: true,
+      noEmit: true,
+      module,
+      moduleResolution,
+      target: "es2024",
+      lib: ["es2024", "dom"],
+      types: [],
+    };
+    writeFileSync(join(folder, name), source);
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: [name] }));
+    const compiler = spawnSync(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", folder], {
+      encoding: "utf8",
+    });
+    expect(compiler.stdout).toBe("");
+    expect(compiler.status).toBe(0);
+  },
+);
+
+test.each([
+  ["import", "--input-type=module", 'import { review } from "pr-debate"; console.log(typeof review)'],
+  ["require", "--input-type=commonjs", 'console.log(typeof require("pr-debate").review)'],
+])("a program gets the library by %s", (_name, type, source) => {
+  const { stdout } = spawnSync(process.execPath, [type, "--eval", source], { cwd: folder, encoding: "utf8" });
+  expect(stdout).toBe("function\n");
 });
 
 test("the App says which packages it needs, with the command that installs them all", () => {

@@ -45,6 +45,10 @@ test("only the job that publishes has the identity for it, and it runs no other 
   expect(text).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./);
 });
 
+test("a release needs everything that CI runs, and the checks of the package for which nothing is installed", () => {
+  expect(check.steps.map(({ run }) => run).slice(-2)).toEqual(["./.ci/run", "npm run check-release"]);
+});
+
 test("provenance names this repository", () => {
   expect(packageJson.repository.url).toBe("git+https://github.com/pr-debate/pr-debate.git");
 });

@@ -1,10 +1,8 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { join, resolve } from "node:path";
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { publint } from "publint";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aTopic } from "../support/local-review.ts";
 import { readTask } from "../support/model-server.ts";
@@ -145,49 +143,4 @@ test("an imported package prints nothing and starts nothing", async () => {
   const { code, stdout, stderr, path } = await runExample('import "pr-debate";\n');
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
   expect(existsSync(join(path, ".debate"))).toBe(false);
-});
-
-test("the types resolve in a project with strict settings", () => {
-  const { path } = aProject();
-  writeFileSync(
-    join(path, "use.ts"),
-    `import { review, type Review } from "pr-debate";
-const found: Review = await review({ range: "main..HEAD" });
-const titles: string[] = found.findings.map(({ title }) => title);
-// @ts-expect-error A severity that does not exist.
-await review({ blockOn: "P7" });
-console.log(titles);
-`,
-  );
-  writeFileSync(join(path, "package.json"), '{"type":"module"}');
-  const options = {
-    strict: true,
-    noEmit: true,
-    module: "nodenext",
-    target: "es2024",
-    lib: ["es2024", "dom"],
-    types: [],
-  };
-  writeFileSync(join(path, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["use.ts"] }));
-  const compiler = spawnSync(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", path], { cwd: path });
-  expect(String(compiler.stdout)).toBe("");
-  expect(compiler.status).toBe(0);
-});
-
-test("publint and Are the types wrong find nothing in the package", async () => {
-  const folder = aProject().path;
-  mkdirSync(join(folder, "packed"));
-  const npm = ["pack", "--ignore-scripts", "--silent", "--pack-destination", join(folder, "packed")];
-  execFileSync("npm", npm, { stdio: ["ignore", "ignore", "inherit"] });
-  const [tarball = ""] = readdirSync(join(folder, "packed"));
-  const bytes = readFileSync(join(folder, "packed", tarball));
-  const { messages } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer } });
-  expect(messages).toEqual([]);
-  const result = await checkPackage(createPackageFromTarballData(new Uint8Array(bytes)));
-  if (!result.types) throw new Error("the package has no types");
-  // The package is for Node 22 and newer, which loads modules from CommonJS as well.
-  const atFault = result.problems.filter(
-    (problem) => !("resolutionKind" in problem && ["node10", "node16-cjs"].includes(problem.resolutionKind)),
-  );
-  expect(atFault).toEqual([]);
 });

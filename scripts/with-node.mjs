@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import module from "node:module";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
@@ -15,10 +16,11 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const readsTypeScript = major > 22 || (major === 22 && minor >= 18);
 
 // The package of the platform, which runs no script when it is installed.
-const newer = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}@24.21.0`;
+const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+const newer = `${name}@24.21.0`;
 
 if (file === "") {
-  if (!readsTypeScript) npm(["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", newer]);
+  if (!readsTypeScript) install();
 } else if (readsTypeScript) {
   process.argv = [process.argv[0] ?? "", resolve(file), ...args];
   // Without its types and compiled, a file is read again from here: a run from the sources takes about a third less time.
@@ -32,6 +34,12 @@ if (file === "") {
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   process.exitCode = await new Promise((done) => child.once("close", (code) => done(code ?? 1)));
+}
+
+function install() {
+  npm(["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", newer]);
+  // A third of the package is headers, for those who compile against this Node.
+  rmSync(join("node_modules", name, "include"), { recursive: true, force: true });
 }
 
 function cachedNode() {

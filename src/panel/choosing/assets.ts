@@ -72,8 +72,27 @@ export function protocolPage(): Promise<string> {
   return readFile(new URL(built ? "docs/protocol.md" : "../../../docs/protocol.md", built ?? import.meta.url), "utf8");
 }
 
+const names = new Map<string, Promise<readonly string[]>>();
+const texts = new Map<string, Promise<string>>();
+
 async function filesIn(folder: URL, wanted: (name: string) => boolean): Promise<{ name: string; text: string }[]> {
-  const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
-  const sorted = names.filter(wanted).sort();
-  return Promise.all(sorted.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })));
+  const sorted = (await once(names, folder, namesIn)).filter(wanted).sort();
+  return Promise.all(
+    sorted.map(async (name) => ({
+      name,
+      text: await once(texts, new URL(name, folder), (url) => readFile(url, "utf8")),
+    })),
+  );
+}
+
+async function namesIn(folder: URL): Promise<readonly string[]> {
+  return (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+}
+
+/** What came with the program does not change while it runs, and an App reviews many changes. A failure is not kept. */
+function once<Value>(known: Map<string, Promise<Value>>, url: URL, read: (url: URL) => Promise<Value>): Promise<Value> {
+  const reading = known.get(url.href) ?? read(url);
+  known.set(url.href, reading);
+  reading.catch(() => known.delete(url.href));
+  return reading;
 }

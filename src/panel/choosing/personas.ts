@@ -33,8 +33,15 @@ export interface PersonaInfo {
   readonly source: string | null;
 }
 
-/** The personas that come with the program, in the order of their list. */
-export async function builtInPersonas(): Promise<readonly Persona[]> {
+let shipped: Promise<readonly Persona[]> | undefined;
+
+/** The personas that come with the program, in the order of their list. They are read once. */
+export function builtInPersonas(): Promise<readonly Persona[]> {
+  shipped ??= readBuiltIn();
+  return shipped;
+}
+
+async function readBuiltIn(): Promise<readonly Persona[]> {
   const files = new Map((await promptFiles("personas/")).map(({ name, text }) => [name, text]));
   return builtInNames.map((name) => {
     const reading = readPersona(files.get(`personas/${name}.md`) ?? "");

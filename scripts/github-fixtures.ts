@@ -49,7 +49,7 @@ const operations = [
 const fields: Readonly<Record<string, readonly string[]>> = {
   Query: ["viewer", "repository", "node"],
   User: ["login"],
-  Repository: ["object", "pullRequest", "defaultBranchRef", "issueOrPullRequest"],
+  Repository: ["nameWithOwner", "object", "pullRequest", "pullRequests", "defaultBranchRef", "issueOrPullRequest"],
   Ref: ["name", "target"],
   Blob: ["oid", "text", "isBinary", "isTruncated", "byteSize"],
   Commit: ["oid", "checkSuites", "file"],
@@ -61,7 +61,19 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   Tree: ["oid", "entries"],
   TreeEntry: ["name", "type", "mode", "object"],
   Issue: ["title", "body", "comments"],
-  PullRequest: ["title", "body", "headRefOid", "reviewThreads", "comments", "reviews"],
+  PullRequestConnection: ["nodes", "pageInfo"],
+  PullRequest: [
+    "number",
+    "title",
+    "body",
+    "headRepository",
+    "baseRefName",
+    "baseRefOid",
+    "headRefOid",
+    "reviewThreads",
+    "comments",
+    "reviews",
+  ],
   PageInfo: ["hasNextPage", "endCursor"],
   PullRequestReviewThreadConnection: ["nodes", "pageInfo"],
   PullRequestReviewThread: ["id", "path", "isResolved", "isOutdated", "comments"],
@@ -148,7 +160,8 @@ function cutGraphql(schema: GraphQLSchema): string {
             "last",
             "before",
             "input",
-          ].includes(arg.name) || String(arg.type) === "CheckSuiteFilter",
+            "states",
+          ].includes(arg.name) || ["CheckSuiteFilter", "IssueOrder"].includes(String(arg.type)),
       );
       for (const arg of args) needed.add(String(arg.type).replace(/[![\]]/g, ""));
       needed.add(String(found.type).replace(/[![\]]/g, ""));
@@ -160,11 +173,15 @@ function cutGraphql(schema: GraphQLSchema): string {
   });
   const inputs = [
     "input CheckSuiteFilter {\n  appId: Int\n  checkName: String\n}",
+    "input IssueOrder {\n  direction: OrderDirection!\n  field: IssueOrderField!\n}",
     "input ResolveReviewThreadInput {\n  clientMutationId: String\n  threadId: ID!\n}",
     "input UnresolveReviewThreadInput {\n  clientMutationId: String\n  threadId: ID!\n}",
     "input AddPullRequestReviewThreadReplyInput {\n  body: String!\n  clientMutationId: String\n  pullRequestReviewId: ID\n  pullRequestReviewThreadId: ID!\n}",
   ];
   const enums = [
+    "enum IssueOrderField {\n  COMMENTS\n  CREATED_AT\n  UPDATED_AT\n}",
+    "enum OrderDirection {\n  ASC\n  DESC\n}",
+    "enum PullRequestState {\n  CLOSED\n  MERGED\n  OPEN\n}",
     "enum PullRequestReviewState {\n  APPROVED\n  CHANGES_REQUESTED\n  COMMENTED\n  DISMISSED\n  PENDING\n}",
     "enum ReactionContent {\n  CONFUSED\n  EYES\n  HEART\n  HOORAY\n  LAUGH\n  ROCKET\n  THUMBS_DOWN\n  THUMBS_UP\n}",
   ];

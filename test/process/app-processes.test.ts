@@ -41,7 +41,7 @@ async function stage(kind: StoreKind, onFinished: typeof onTestFinished): Promis
 }
 
 const isWrite = ({ method, route }: Request): boolean =>
-  (method !== "GET" && route.includes("/repos/")) || /^GraphQL (?!Base|Texts|OwnPosts)/.test(route);
+  (method !== "GET" && route.includes("/repos/")) || /^GraphQL (?!Base|OpenPulls|OwnPosts|Texts)/.test(route);
 const isConclusion = ({ method, body }: Request): boolean =>
   method === "PATCH" && Object.hasOwn(Object(body), "conclusion");
 const done = '"a review is done"';

@@ -4,7 +4,7 @@ import { closeAfterEach } from "../support/closing.ts";
 import { command } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { checkOn, readsChange, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, clean, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
@@ -23,12 +23,14 @@ const eventOf = (number: number): object => ({
 const labelled = { ".github/pr-debate.yml": "version: 1\nignore: { labels: [wip] }\n" };
 const lax = { ".github/pr-debate.yml": "version: 1\nreview: { block-on: never }\n" };
 
-/** Resolves once the files of #7 are asked for; they are given when `go` is called. */
+/** Resolves once the first run, which is for #7, asks what changed; it hears when `go` is called. */
 function holdSeven(): { readonly isReading: Promise<void>; readonly go: () => void } {
   const reading = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  scenario.github.fault = async ({ route, path }) => {
-    if (!route.endsWith("/files") || !path.includes("/7/")) return null;
+  let isFirst = true;
+  scenario.github.fault = async (request) => {
+    if (!isFirst || !readsChange(request)) return null;
+    isFirst = false;
     reading.resolve();
     await gate.promise;
     return null;
@@ -286,8 +288,10 @@ test("a sibling review that ends while this one writes its conclusion counts", a
   const gate = Promise.withResolvers<void>();
   let seven: Promise<unknown> | undefined;
   const eight: { isReviewed: boolean } = { isReviewed: false };
-  github.fault = async ({ route, path, body }) => {
-    if (route.endsWith("/files") && path.includes("/7/")) {
+  let isFirst = true;
+  github.fault = async ({ route, body }) => {
+    if (isFirst && readsChange({ route })) {
+      isFirst = false;
       reading.resolve();
       await gate.promise;
     }

@@ -3,7 +3,7 @@ import { runIdOf } from "../../src/github/publication/own-checks.ts";
 import { closeAfterEach } from "../support/closing.ts";
 import { addCheck } from "../support/github-server/checks.ts";
 import type { ModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { checkOn, readsChange, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
@@ -52,9 +52,9 @@ test("a workflow waits for the end of the App's debate", async () => {
 test("when the App comes later, the workflow concludes its own check and leaves the comments to the App", async () => {
   await stage();
   let isThere = false;
-  scenario.github.fault = ({ route }) => {
-    if (route.endsWith("/files") && !isThere) appCheck(null);
-    isThere ||= route.endsWith("/files");
+  scenario.github.fault = (request) => {
+    if (readsChange(request) && !isThere) appCheck(null);
+    isThere ||= readsChange(request);
     return null;
   };
   expect((await scenario.run({ models })).outputs).toMatchObject({ result: "blocked", conclusion: "failure" });

@@ -4,7 +4,7 @@ import { closeAfterEach } from "../support/closing.ts";
 import { sha1 } from "../support/github-server/world.ts";
 import type { Fault } from "../support/github-server.ts";
 import type { ModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { checkOn, readsChange, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, clean, evalIsFatal, leaking, risky, riskyText } from "./samples.ts";
 
 let scenario: Scenario;
@@ -13,20 +13,37 @@ closeAfterEach(() => ({ scenario, models }));
 
 const isFiles = (route: string): boolean => route.endsWith("/files");
 const conclusion = () => checkOn(scenario.github, scenario.pull.head.sha)?.conclusion;
-/** So many that the list of files has a second page, and what `risky` has stands on it. */
+/** So many that a comparison lists not all, that the pull request's own list has several pages, and what `risky` has stands on the last. */
 const many = Object.fromEntries(
-  Array.from({ length: 100 }, (_, index) => [`docs/${String(index).padStart(3, "0")}.md`, `${index}\n`]),
+  Array.from({ length: 300 }, (_, index) => [`docs/${String(index).padStart(3, "0")}.md`, `${index}\n`]),
 );
 const empty: Fault = { kind: "answer", answer: { status: 200 } };
 
 describe("an incomplete answer is never read as an empty list", () => {
   test("the list of files breaks off once: it is requested again", async () => {
     models = await startReviewers(evalIsFatal);
+    for (const [head, isList] of [
+      [risky, (route: string) => readsChange({ route })],
+      [{ ...risky, ...many }, isFiles],
+    ] as const) {
+      scenario = await startScenario({ base, head });
+      let asked = 0;
+      scenario.github.fault = ({ route }) => (isList(route) && asked++ === 0 ? { kind: "cut" } : null);
+      expect((await scenario.run({ models })).outputs).toMatchObject({ result: "blocked" });
+      expect(asked).toBeGreaterThan(1);
+      await scenario.close();
+    }
+  });
+
+  test("a comparison without files is not taken for the change where the pull request has some", async () => {
+    models = await startReviewers(evalIsFatal);
     scenario = await startScenario({ base, head: risky });
-    let asked = 0;
-    scenario.github.fault = ({ route }) => (isFiles(route) && asked++ === 0 ? { kind: "cut" } : null);
+    const { base: from } = scenario.pull;
+    const body = { merge_base_commit: { sha: from.sha }, commits: [], files: [] };
+    scenario.github.fault = (request) =>
+      readsChange(request) ? { kind: "answer", answer: { status: 200, body } } : null;
     expect((await scenario.run({ models })).outputs).toMatchObject({ result: "blocked" });
-    expect(asked).toBe(2);
+    expect(scenario.github.log.some(({ route }) => isFiles(route))).toBe(true);
   });
 
   test.each([1, 2])(
@@ -53,15 +70,17 @@ describe("an incomplete answer is never read as an empty list", () => {
     };
     const run = await scenario.run({ models });
     expect(run.outputs).toMatchObject({ result: "inconclusive", conclusion: "failure" });
-    expect(world.checks.at(-1)?.output.text).toContain("GitHub counts 101 changed files and lists 100");
+    expect(world.checks.at(-1)?.output.text).toContain("GitHub counts 301 changed files and lists 300");
   });
 
   test("page 1 does not name the last page: all pages are still read", async () => {
     models = await startReviewers(evalIsFatal);
     scenario = await startScenario({ base, head: { ...risky, ...many } });
-    const files = Object.keys(many).map((filename, index) => {
-      return { filename, status: "added", additions: 1, deletions: 0, patch: `@@ -0,0 +1 @@\n+${index}` };
-    });
+    const files = Object.keys(many)
+      .slice(0, 100)
+      .map((filename, index) => {
+        return { filename, status: "added", additions: 1, deletions: 0, patch: `@@ -0,0 +1 @@\n+${index}` };
+      });
     const headers = { link: `<http://x/y?per_page=100&page=2>; rel="next"` };
     scenario.github.fault = ({ route, path }) =>
       isFiles(route) && /[?&]page=1\b/.test(path)

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { answersIn, command, commentBy, endsOn, findingsIn, signsOn, summaryOf } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { checkOn, readsChange, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, evalIsFatal, risky, riskyText } from "./samples.ts";
 
 let scenario: Scenario;
@@ -323,8 +323,8 @@ test("F30 a command that is delivered twice is executed once", async () => {
 test("a dismissal does not pass a check whose own review did not finish, even after an earlier one finished on this head", async () => {
   const { id } = await blocked();
   const { github } = scenario;
-  github.fault = ({ route }) =>
-    route.endsWith("/files") ? { kind: "answer", answer: { status: 403, body: { message: "no" } } } : null;
+  github.fault = (request) =>
+    readsChange(request) ? { kind: "answer", answer: { status: 403, body: { message: "no" } } } : null;
   await command(scenario, "max", "/debate review");
   expect(title()).toContain("Review incomplete");
   github.fault = () => null;

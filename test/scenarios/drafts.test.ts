@@ -3,7 +3,14 @@ import { closeAfterEach } from "../support/closing.ts";
 import { answersIn, command } from "../support/commands.ts";
 import { addCommit } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, spoilSettings, startReviewers, startScenario } from "../support/scenario.ts";
+import {
+  checkOn,
+  readsChange,
+  type Scenario,
+  spoilSettings,
+  startReviewers,
+  startScenario,
+} from "../support/scenario.ts";
 import { base, clean, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
@@ -33,8 +40,8 @@ test.each([
     expect(checks()).toEqual([]);
     scenario.pull.isDraft = false;
     let seen: unknown;
-    scenario.github.fault = ({ route }) => {
-      if (route.endsWith("/files")) seen = checks().map(({ status }) => status);
+    scenario.github.fault = (request) => {
+      if (readsChange(request)) seen = checks().map(({ status }) => status);
       return null;
     };
     await scenario.run({ models });

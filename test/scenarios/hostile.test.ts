@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { closeAfterEach } from "../support/closing.ts";
 import type { ModelServer } from "../support/model-server.ts";
-import { type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { readsChange, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, evalIsFatal, leaking, risky } from "./samples.ts";
 
 let scenario: Scenario;
@@ -69,8 +69,8 @@ test("H83 nothing from the head is run or loaded, and no child process is starte
 test("H77 a token in an answer of GitHub is not repeated", async () => {
   scenario = await startScenario({ base, head: risky });
   const token = "stand-in-1";
-  scenario.github.fault = ({ route }) =>
-    route.endsWith("/files")
+  scenario.github.fault = (request) =>
+    readsChange(request)
       ? { kind: "answer", answer: { status: 403, body: { message: `Authorization: token ${token} at /x?key=abc` } } }
       : null;
   const run = await scenario.run();

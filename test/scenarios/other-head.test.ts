@@ -9,6 +9,8 @@ let scenario: Scenario;
 let models: ModelServer;
 closeAfterEach(() => ({ scenario, models }));
 
+/** With these, GitHub lists more files of the pull request than of a comparison. */
+const many: Files = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`docs/${index}.md`, `${index}\n`]));
 const two = { ...base, "src/other.ts": baseText };
 const rows: readonly { readonly name: string; readonly base: Files; readonly head: Files; readonly other: Files }[] = [
   { name: "the file with the defect is harmless there", base, head: risky, other: clean },
@@ -23,10 +25,10 @@ const rows: readonly { readonly name: string; readonly base: Files; readonly hea
 
 test.each(rows)("files listed while another commit was the head: $name", async ({ base, head, other }) => {
   models = await startReviewers(evalIsFatal);
-  scenario = await startScenario({ base, head });
+  scenario = await startScenario({ base, head: { ...head, ...many } });
   const { pull, github } = scenario;
   const reviewed = pull.head.sha;
-  const between = addCommit(github.world, other, [pull.base.sha], "between");
+  const between = addCommit(github.world, { ...other, ...many }, [pull.base.sha], "between");
   github.fault = ({ route }) => {
     pull.head.sha = route.endsWith("/files") ? between : reviewed;
     return null;

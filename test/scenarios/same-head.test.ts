@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { closeAfterEach } from "../support/closing.ts";
 import type { Pull } from "../support/github-server/world.ts";
 import type { ModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { checkOn, readsChange, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, clean, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
@@ -28,12 +28,12 @@ function signalOf(repo: string): object {
   return { repository: { full_name: "octo/app" }, workflow_run };
 }
 
-/** Resolves once the files of #7 are asked for; they are given when `go` is called. */
+/** Resolves once the texts of #7 are asked for; they are given when `go` is called. A draft asks for none. */
 function holdSeven(): { readonly isReading: Promise<void>; readonly go: () => void } {
   const reading = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  scenario.github.fault = async ({ route, path }) => {
-    if (!route.endsWith("/files") || !path.includes("/7/")) return null;
+  scenario.github.fault = async ({ route }) => {
+    if (route !== "GraphQL Texts") return null;
     reading.resolve();
     await gate.promise;
     return null;
@@ -63,8 +63,8 @@ test.each([
 test("a review that did not finish does not give way to a draft", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky });
-  scenario.github.fault = ({ route }) =>
-    route.endsWith("/files") ? { kind: "answer", answer: { status: 404, body: { message: "no" } } } : null;
+  scenario.github.fault = (request) =>
+    readsChange(request) ? { kind: "answer", answer: { status: 404, body: { message: "no" } } } : null;
   await scenario.run({ models });
   scenario.github.fault = () => null;
   await scenario.run({ models, payload: second({ isDraft: true }) });
@@ -74,8 +74,8 @@ test("a review that did not finish does not give way to a draft", async () => {
 test("a review that did not finish and became a draft itself does not give way, and leaves nothing behind", async () => {
   models = await startReviewers(evalIsFatal);
   scenario = await startScenario({ base, head: risky });
-  scenario.github.fault = ({ route }) =>
-    route.endsWith("/files") ? { kind: "answer", answer: { status: 404, body: { message: "no" } } } : null;
+  scenario.github.fault = (request) =>
+    readsChange(request) ? { kind: "answer", answer: { status: 404, body: { message: "no" } } } : null;
   await scenario.run({ models });
   scenario.github.fault = () => null;
   scenario.pull.isDraft = true;

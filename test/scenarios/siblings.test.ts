@@ -1,20 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { closeAfterEach } from "../support/closing.ts";
+import type { Request } from "../support/github-server.ts";
 import type { ModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { checkOn, readsChange, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, clean, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
 let models: ModelServer;
 closeAfterEach(() => ({ scenario, models }));
 
-const list = "GET /repos/{owner}/{repo}/pulls";
+const listsOpen = ({ body }: Request): boolean => JSON.stringify(body).includes("pullRequests(");
 const check = () => checkOn(scenario.github, scenario.pull.head.sha);
 
 describe("other pull requests with the same head cannot be listed", () => {
   const unlisted = (): void => {
-    scenario.github.fault = ({ route }) =>
-      route === list ? { kind: "answer", answer: { status: 500, body: { message: "no" } } } : null;
+    scenario.github.fault = (request) =>
+      listsOpen(request) ? { kind: "answer", answer: { status: 500, body: { message: "no" } } } : null;
   };
 
   test("a clean review is inconclusive, and its check ends", async () => {
@@ -41,8 +42,8 @@ describe("other pull requests with the same head cannot be listed", () => {
   test("a fault keeps its title too", async () => {
     models = await startReviewers(() => []);
     scenario = await startScenario({ base, head: clean });
-    scenario.github.fault = ({ route }) =>
-      route === list || route.endsWith("/files")
+    scenario.github.fault = (request) =>
+      listsOpen(request) || readsChange(request)
         ? { kind: "answer", answer: { status: 403, body: { message: "no" } } }
         : null;
     await scenario.run({ models });

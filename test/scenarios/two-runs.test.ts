@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closeAfterEach } from "../support/closing.ts";
 import type { ModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { checkOn, readsChange, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, evalIsFatal, risky } from "./samples.ts";
 
 let scenario: Scenario;
@@ -34,8 +34,8 @@ test.each([
   scenario = await startScenario({ base, head: risky });
   const { github, run } = scenario;
   let first: Promise<unknown> | undefined;
-  github.fault = async ({ route }) => {
-    if (!route.endsWith("/files") || first !== undefined) return null;
+  github.fault = async (request) => {
+    if (!readsChange(request) || first !== undefined) return null;
     first = run({ models });
     await first;
     return null;
@@ -55,8 +55,8 @@ test("findings that another run missed are posted beside its verdict", async () 
   scenario = await startScenario({ base, head: risky });
   const { github, run } = scenario;
   let first: Promise<unknown> | undefined;
-  github.fault = async ({ route }) => {
-    if (!route.endsWith("/files") || first !== undefined) return null;
+  github.fault = async (request) => {
+    if (!readsChange(request) || first !== undefined) return null;
     first = run({ models: blind });
     await first;
     return null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { closeAfterEach } from "../support/closing.ts";
 import type { Files } from "../support/github-server/world.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
-import { checkOn, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
+import { checkOn, readsChange, type Scenario, startReviewers, startScenario } from "../support/scenario.ts";
 import { base, clean, evalIsFatal, leaking, risky } from "./samples.ts";
 
 let scenario: Scenario;
@@ -35,8 +35,8 @@ const rows: readonly Row[] = [
     row: "1 the head moved",
     head: risky,
     before: () => {
-      scenario.github.fault = ({ route }) => {
-        if (route.endsWith("/files")) scenario.push(clean);
+      scenario.github.fault = (request) => {
+        if (readsChange(request)) scenario.push(clean);
         return null;
       };
     },

@@ -1,7 +1,7 @@
 import { type ActionRun, runAction } from "./action-run.ts";
 import type { Viewer } from "./github-server/answer.ts";
 import { addCommit, type CheckRun, type Files, type Pull, type World } from "./github-server/world.ts";
-import { type GitHubServer, startGitHub } from "./github-server.ts";
+import { type GitHubServer, type Request, startGitHub } from "./github-server.ts";
 import {
   type Handler,
   type ModelCall,
@@ -164,6 +164,13 @@ export function replyTo(call: ModelCall, find: Parameters<typeof startReviewers>
   }
 }
 
+/** The moment when a first review reads what changed: its check is open, and nothing is debated yet. */
+export const readsChange = ({ route }: Pick<Request, "route">): boolean => route.includes("/compare/");
+
+export function isRead({ method, route }: Pick<Request, "method" | "route">): boolean {
+  return method === "GET" || /^GraphQL (?:Base|OpenPulls|OwnPosts|Texts|Thread)$/.test(route);
+}
+
 /** The requests so far but for progress, one a line. Reads between two writes may overtake each other, so they stand in alphabetical order. */
 export function requestsOf({ log }: GitHubServer): string {
   const lines: string[] = [];
@@ -171,8 +178,7 @@ export function requestsOf({ log }: GitHubServer): string {
   for (const { method, route, status, body } of log) {
     if (isProgress(method, route, body)) continue;
     const line = `${route} → ${status === 0 ? "lost" : status}`;
-    const isRead = method === "GET" || /^GraphQL (?:Base|Texts|OwnPosts|Thread)$/.test(route);
-    if (isRead) reads.push(line);
+    if (isRead({ method, route })) reads.push(line);
     else {
       lines.push(...reads.toSorted(), line);
       reads = [];

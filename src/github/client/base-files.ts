@@ -5,8 +5,8 @@ import type { BaseFiles } from "../../domain/ports.ts";
 import { codeSpan } from "../../text/text.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
-import { ownerAndRepo, query, read, unreadable } from "./requests.ts";
-import { blobFields, blobText, Fields, GitObject } from "./texts.ts";
+import { ownerAndRepo, type Part, queryPart, read, unreadable } from "./requests.ts";
+import { blobFields, blobText, GitObject } from "./texts.ts";
 
 const Folder = z
   .object({
@@ -15,43 +15,48 @@ const Folder = z
   })
   .nullable();
 
-interface Found {
+/** `isMissing`: the repository has no such revision. */
+export interface FoundAtBase {
+  readonly isMissing: boolean;
   readonly files: ReadonlyMap<string, GitObject>;
   readonly folders: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface AskedAtBase {
+  readonly paths: readonly string[];
+  readonly folders: readonly string[];
 }
 
 const linkMode = 0o120000;
 
 /**
- * Reads files at one revision by GraphQL. The first request brings everything in `prefetch`. A missing file is null. A missing answer or
- * revision is an error and never "no file" (H27).
+ * Files at one revision by GraphQL. `known`: what was read with another query; left out, the first request brings everything in `prefetch`.
+ * A missing file is null. A missing answer or revision is an error and never "no file" (H27).
  */
 export function remoteBaseFiles(
   github: GitHub,
-  options: {
-    readonly repo: string;
-    readonly revision: string;
-    readonly prefetch: { readonly paths: readonly string[]; readonly folders: readonly string[] };
-  },
+  options: { readonly repo: string; readonly revision: string },
+  prefetch: AskedAtBase,
+  known?: FoundAtBase,
 ): BaseFiles {
-  const { prefetch } = options;
-  let first: Promise<Found> | undefined;
-  const found = (signal: AbortSignal): Promise<Found> => {
-    first ??= fetchBase(github, options, prefetch, signal);
+  const { repo, revision } = options;
+  const fetchBase = async (asked: AskedAtBase, signal: AbortSignal): Promise<FoundAtBase> =>
+    there(options, await queryPart(github, { repo, name: "Base" }, basePart(revision, asked), signal));
+  let first: Promise<FoundAtBase> | undefined;
+  const found = (signal: AbortSignal): Promise<FoundAtBase> => {
+    first ??= known === undefined ? fetchBase(prefetch, signal) : Promise.resolve(there(options, known));
     return first;
   };
   return {
     async existing(paths, signal) {
       const known = await found(signal);
       const missing = paths.filter((path) => !known.files.has(path));
-      const { files } = missing.length === 0 ? known : await fetchBase(github, options, { paths, folders: [] }, signal);
+      const { files } = missing.length === 0 ? known : await fetchBase({ paths, folders: [] }, signal);
       return paths.filter((path) => (files.get(path) ?? null) !== null);
     },
     async readBaseFile(path, signal) {
       const known = await found(signal);
-      const { files } = known.files.has(path)
-        ? known
-        : await fetchBase(github, options, { paths: [path], folders: [] }, signal);
+      const { files } = known.files.has(path) ? known : await fetchBase({ paths: [path], folders: [] }, signal);
       const object = files.get(path) ?? null;
       if (object === null) return null;
       const text = blobText(object);
@@ -63,29 +68,37 @@ export function remoteBaseFiles(
     },
     async listBaseFiles(folder, signal) {
       const known = await found(signal);
-      const { folders } = known.folders.has(folder)
-        ? known
-        : await fetchBase(github, options, { paths: [], folders: [folder] }, signal);
+      const { folders } = known.folders.has(folder) ? known : await fetchBase({ paths: [], folders: [folder] }, signal);
       return [...(folders.get(folder) ?? [])];
     },
   };
 }
 
-async function fetchBase(
-  github: GitHub,
-  { repo, revision }: { readonly repo: string; readonly revision: string },
-  { paths, folders }: { readonly paths: readonly string[]; readonly folders: readonly string[] },
-  signal: AbortSignal,
-): Promise<Found> {
+function there({ repo, revision }: { repo: string; revision: string }, found: FoundAtBase): FoundAtBase {
+  if (found.isMissing) throw new ReviewError(`The commit ${revision.slice(0, 7)} is not in ${repo}.`, runAgain);
+  return found;
+}
+
+/** The revision itself, some files and some folders with their files, all at one revision. */
+export function basePart(revision: string, { paths, folders }: AskedAtBase): Part<FoundAtBase> {
   const expressions = [
-    ...paths.map((path, index) => [`e${index}`, `${revision}:${path}`]),
-    ...folders.map((path, index) => [`d${index}`, `${revision}:${path}`]),
+    ...paths.map((path, index) => [`e${index}`, path] as const),
+    ...folders.map((folder, index) => [`d${index}`, folder] as const),
+  ].map(([name, path]) => [name, ["String!", `${revision}:${path}`]] as const);
+  const inFolder = `__typename ... on Tree { entries { name type mode object { ${blobFields} } } }`;
+  const fields = [
+    "revision: object(expression: $revision) { oid }",
+    ...paths.map((_, index) => `f${index}: object(expression: $e${index}) { ${blobFields} }`),
+    ...folders.map((_, index) => `d${index}: object(expression: $d${index}) { ${inFolder} }`),
   ];
-  const variables = { repo, revision, ...Object.fromEntries(expressions) };
-  const document = baseDocument(paths.length, folders.length);
-  const { repository } = await query(github, variables, { document, schema: Fields }, signal);
-  if (repository["revision"] === null)
-    throw new ReviewError(`The commit ${revision.slice(0, 7)} is not in ${repo}.`, runAgain);
+  return {
+    variables: { revision: ["String!", revision], ...Object.fromEntries(expressions) },
+    fields: fields.join("\n    "),
+    read: (repository) => foundIn(repository, { paths, folders }),
+  };
+}
+
+function foundIn(repository: Readonly<Record<string, unknown>>, { paths, folders }: AskedAtBase): FoundAtBase {
   const files = paths.map((path, index) => [path, read(GitObject, repository[`f${index}`], "GraphQL Base")] as const);
   const lists = folders.map((folder, index) => {
     const entries = read(Folder, repository[`d${index}`], "GraphQL Base")?.entries ?? [];
@@ -94,28 +107,10 @@ async function fetchBase(
   });
   const inFolders = lists.flatMap(({ entries }) => entries.map(({ path, object }) => [path, object] as const));
   return {
+    isMissing: repository["revision"] === null,
     files: new Map([...inFolders, ...files]),
     folders: new Map(lists.map(({ folder, entries }) => [folder, entries.map(({ path }) => path).toSorted()])),
   };
-}
-
-/** The revision itself, some files and some folders with their files, all at one revision. */
-function baseDocument(files: number, folders: number): string {
-  const file = Array.from({ length: files }, (_, index) => index);
-  const folder = Array.from({ length: folders }, (_, index) => index);
-  const variables = [...file.map((index) => `$e${index}: String!`), ...folder.map((index) => `$d${index}: String!`)];
-  return `query Base($owner: String!, $name: String!, $revision: String!, ${variables.join(", ")}) {
-  repository(owner: $owner, name: $name) {
-    revision: object(expression: $revision) { oid }
-    ${file.map((index) => `f${index}: object(expression: $e${index}) { ${blobFields} }`).join("\n    ")}
-    ${folder
-      .map(
-        (index) =>
-          `d${index}: object(expression: $d${index}) { __typename ... on Tree { entries { name type mode object { ${blobFields} } } } }`,
-      )
-      .join("\n    ")}
-  }
-}`;
 }
 
 const route = "GET /repos/{owner}/{repo}/tarball/{ref}";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { checkName } from "../../domain/github/operation.ts";
-import type { OwnComment, OwnPosts, OwnReview, OwnThread, PullRequest } from "../../domain/github/own-posts.ts";
+import type { OwnComment, OwnPosts, OwnThread, PullRequest } from "../../domain/github/own-posts.ts";
 import type { GitHub } from "./client.ts";
-import { query } from "./requests.ts";
+import { declared, type Part, query } from "./requests.ts";
 
 /** The fields of `Written`. */
 export const writtenFields =
@@ -26,7 +26,10 @@ export function listOf<Schema extends z.ZodType>(schema: Schema) {
 export const pageFields = "pageInfo { hasNextPage endCursor }";
 export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
 /** Threads, comments and reviews, a hundred each a page. A `with…` that is false leaves out a list: read to its end, or not needed. */
-const document = `query OwnPosts($owner: String!, $name: String!, $number: Int!, $threads: String, $comments: String, $reviews: String, $head: GitObjectID!, $checkName: String!, $withChecks: Boolean!, $withThreads: Boolean!, $withComments: Boolean!, $withReviews: Boolean!) {
+const documentWith = (
+  { types }: ReturnType<typeof declared>,
+  { fields }: Part<unknown>,
+): string => `query OwnPosts($owner: String!, $name: String!, $number: Int!, $threads: String, $comments: String, $reviews: String, $head: GitObjectID!, $checkName: String!, $withChecks: Boolean!, $withThreads: Boolean!, $withComments: Boolean!, $withReviews: Boolean!, ${types}) {
   viewer { login }
   repository(owner: $owner, name: $name) {
     object(oid: $head) @include(if: $withChecks) {
@@ -53,6 +56,7 @@ const document = `query OwnPosts($owner: String!, $name: String!, $number: Int!,
         nodes { ${writtenFields} state }
       }
     }
+    ${fields}
   }
 }`;
 
@@ -71,7 +75,7 @@ const Suite = z.object({
 const Review = Written.extend({ state: z.string() });
 const schema = z.object({
   viewer: z.object({ login: z.string() }),
-  repository: z.object({
+  repository: z.looseObject({
     object: z.object({ checkSuites: z.object({ nodes: listOf(Suite) }).nullish() }).nullish(),
     pullRequest: z.object({
       headRefOid: z.string().optional(),
@@ -91,51 +95,63 @@ interface OwnPostsAsked {
   readonly author?: string | undefined;
 }
 
+type Conversation = Pick<PullRequest, "repo" | "number"> & { readonly head: Pick<PullRequest["head"], "sha"> };
+
+const nothing: Part<null> = { variables: {}, fields: "", read: () => null };
+
 /**
  * Our posts on a pull request that only we edited. It relies on GitHub's record (`viewerDidAuthor`, `editor`), never on a marker,
  * because anyone can write a marker. Each request brings the next hundred of each kind.
  */
 export async function readOwnPosts(
   github: GitHub,
-  pull: Pick<PullRequest, "repo" | "number"> & { readonly head: Pick<PullRequest["head"], "sha"> },
+  pull: Conversation,
+  signal: AbortSignal,
+  asked: OwnPostsAsked = {},
+): Promise<OwnPosts> {
+  return (await readPostsBeside(github, pull, nothing, signal, asked)).posts;
+}
+
+/** The same, and a part that the first request brings too. */
+export async function readPostsBeside<Answer>(
+  github: GitHub,
+  { repo, number, head }: Conversation,
+  part: Part<Answer>,
   signal: AbortSignal,
   { withThreads = true, withChecks = false, author }: OwnPostsAsked = {},
-): Promise<OwnPosts> {
-  const comments: OwnComment[] = [];
-  const reviews: OwnReview[] = [];
-  const threads: OwnThread[] = [];
-  const checks: OwnPosts["checks"][number][] = [];
-  let editedReviews = 0;
-  let commits: OwnPosts["commits"];
-  let isFirst = true;
-  let cursors: Cursors = { threads: withThreads ? null : undefined, comments: null, reviews: null };
-  while (Object.values(cursors).some((cursor) => cursor !== undefined)) {
-    const own = { head: pull.head.sha, checkName, withChecks: withChecks && isFirst };
-    const variables = { repo: pull.repo, number: pull.number, ...own, ...cursors, ...wanted(cursors) };
-    isFirst = false;
-    const { viewer, repository } = await query(github, variables, { document, schema }, signal);
-    const { reviewThreads, comments: more, reviews: further } = repository.pullRequest;
-    commits ??= commitsOf(repository.pullRequest);
-    checks.push(...(repository.object?.checkSuites?.nodes ?? []).flatMap(checksOf));
-    const isOurs = (post: Written): boolean =>
-      author === undefined ? isUntouched(post, viewer.login) : isUntouchedBy(post, author);
-    threads.push(...(reviewThreads?.nodes ?? []).flatMap((thread) => threadOf(thread, isOurs)));
-    comments.push(...(more?.nodes ?? []).filter(isOurs).map(commentOf));
-    reviews.push(
-      ...(further?.nodes ?? [])
-        .filter(isOurs)
-        .map((post) => ({ ...commentOf(post), isPending: post.state === "PENDING" })),
-    );
-    editedReviews += (further?.nodes ?? []).filter(
-      (post) => post.viewerDidAuthor && !isOurs(post) && post.state !== "PENDING",
-    ).length;
-    cursors = {
-      threads: next(reviewThreads?.pageInfo),
-      comments: next(more?.pageInfo),
-      reviews: next(further?.pageInfo),
-    };
+): Promise<{ readonly posts: OwnPosts; readonly beside: Answer }> {
+  const readPage = (cursors: Cursors, own: { readonly withChecks: boolean }, extra: Part<unknown>) => {
+    const further = declared(extra);
+    const variables = { repo, number, head: head.sha, checkName, ...own, ...cursors, ...wanted(cursors) };
+    const asked = { document: documentWith(further, extra), schema };
+    return query(github, { ...variables, ...further.values }, asked, signal);
+  };
+  const start = { threads: withThreads ? null : undefined, comments: null, reviews: null };
+  const first = await readPage(start, { withChecks }, part);
+  const pages = [first];
+  for (let cursors = after(first); isGoingOn(cursors); ) {
+    const page = await readPage(cursors, { withChecks: false }, nothing);
+    pages.push(page);
+    cursors = after(page);
   }
-  return { comments, reviews, editedReviews, threads, checks, ...(commits === undefined ? {} : { commits }) };
+  const { viewer, repository } = first;
+  const isOurs = (post: Written): boolean =>
+    author === undefined ? isUntouched(post, viewer.login) : isUntouchedBy(post, author);
+  const pulls = pages.map((page) => page.repository.pullRequest);
+  const reviews = pulls.flatMap((pull) => pull.reviews?.nodes ?? []);
+  const commits = commitsOf(repository.pullRequest);
+  const posts: OwnPosts = {
+    comments: pulls
+      .flatMap(({ comments }) => comments?.nodes ?? [])
+      .filter(isOurs)
+      .map(commentOf),
+    reviews: reviews.filter(isOurs).map((post) => ({ ...commentOf(post), isPending: post.state === "PENDING" })),
+    editedReviews: reviews.filter((post) => post.viewerDidAuthor && !isOurs(post) && post.state !== "PENDING").length,
+    threads: pulls.flatMap((pull) => pull.reviewThreads?.nodes ?? []).flatMap((thread) => threadOf(thread, isOurs)),
+    checks: (repository.object?.checkSuites?.nodes ?? []).flatMap(checksOf),
+    ...(commits === undefined ? {} : { commits }),
+  };
+  return { posts, beside: part.read(repository) };
 }
 
 function commitsOf(pull: z.infer<typeof schema>["repository"]["pullRequest"]): OwnPosts["commits"] {
@@ -152,6 +168,19 @@ function wanted({ threads, comments, reviews }: Cursors): Record<string, boolean
     withComments: comments !== undefined,
     withReviews: reviews !== undefined,
   };
+}
+
+function after({ repository: { pullRequest } }: z.infer<typeof schema>): Cursors {
+  const { reviewThreads, comments, reviews } = pullRequest;
+  return {
+    threads: next(reviewThreads?.pageInfo),
+    comments: next(comments?.pageInfo),
+    reviews: next(reviews?.pageInfo),
+  };
+}
+
+function isGoingOn(cursors: Cursors): boolean {
+  return Object.values(cursors).some((cursor) => cursor !== undefined);
 }
 
 function next(pageInfo: z.infer<typeof PageInfo> | undefined): string | undefined {

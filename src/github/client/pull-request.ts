@@ -2,7 +2,8 @@ import { z } from "zod";
 import { OtherRepository } from "../../domain/errors.ts";
 import type { MergeGroup, PullRequest } from "../../domain/github/own-posts.ts";
 import type { GitHub } from "./client.ts";
-import { ask, askAll, ownerAndRepo, routeOf, unreadable } from "./requests.ts";
+import { listOf, PageInfo, pageFields } from "./own-posts.ts";
+import { ask, ownerAndRepo, type Part, queryPart, read, unreadable } from "./requests.ts";
 
 const Ref = z.object({ ref: z.string(), sha: z.string() });
 const Base = Ref.extend({ repo: z.object({ id: z.number().int().optional() }).nullish() });
@@ -29,30 +30,86 @@ export async function readPullRequest(
   return pullOf(github, repo, await ask(github.rest.pulls.get, asked, Pull, signal));
 }
 
-const mostPages = 30;
+/** A page of open pull requests. `headRepository` is null if the fork was deleted. */
+const Open = z.object({
+  pageInfo: PageInfo,
+  nodes: listOf(
+    z.object({ number: z.number(), head: z.string(), headRepository: z.object({ name: z.string() }).nullable() }),
+  ),
+});
+type Open = z.infer<typeof Open>;
+const openPulls = "OpenPulls";
 
-/** Every open pull request, newest activity first. A list of more than 3,000 is an error: it cannot be read as a whole. */
-export async function openPullRequests(github: GitHub, repo: string, signal: AbortSignal): Promise<PullRequest[]> {
-  const method = github.rest.pulls.list;
-  const asked = { ...ownerAndRepo(repo), state: "open", sort: "updated", direction: "desc" } as const;
-  const { items, isCut } = await askAll(method, asked, { schema: z.array(Pull), mostPages }, signal);
-  if (isCut) throw unreadable(routeOf(method), "the repository has more than 3,000 open pull requests");
-  return items.map((item) => pullOf(github, repo, item));
+/** A hundred open pull requests, newest activity first. */
+export function openPart(after: string | null = null): Part<Open> {
+  const order = "states: OPEN, orderBy: { field: UPDATED_AT, direction: DESC }";
+  const fields = `${pageFields} nodes { number head: headRefOid headRepository { name: nameWithOwner } }`;
+  return {
+    variables: { open: ["String", after] },
+    fields: `pullRequests(first: 100, after: $open, ${order}) { ${fields} }`,
+    read: ({ pullRequests }) => read(Open, pullRequests, `GraphQL ${openPulls}`),
+  };
 }
 
-const MergeBase = z.object({ merge_base_commit: z.object({ sha: z.string().min(1) }) });
+const mostPages = 30;
 
-/** The common ancestor that a pull request's diff starts from. */
-export async function readMergeBase(
+/** Every open pull request, after `first` if that page was read already. More than 3,000 are an error: they cannot be read as a whole. */
+export async function openPullRequests(
+  github: GitHub,
+  repo: string,
+  signal: AbortSignal,
+  first?: Open,
+): Promise<Open["nodes"]> {
+  const readPage = (after: string | null) => queryPart(github, { repo, name: openPulls }, openPart(after), signal);
+  let page = first ?? (await readPage(null));
+  const open = [...page.nodes];
+  for (let pages = 1; page.pageInfo.hasNextPage; pages += 1) {
+    if (pages === mostPages)
+      throw unreadable(`GraphQL ${openPulls}`, "the repository has more than 3,000 open pull requests");
+    page = await readPage(page.pageInfo.endCursor);
+    open.push(...page.nodes);
+  }
+  return open;
+}
+
+/** An entry of GitHub's lists of changed files. */
+export const ListedFile = z.object({
+  filename: z.string(),
+  previous_filename: z.string().optional(),
+  status: z.string(),
+  additions: z.number().optional(),
+  deletions: z.number().optional(),
+  patch: z.string().optional(),
+  sha: z.string().nullish(),
+});
+const Commit = z.object({
+  sha: z.string(),
+  commit: z.object({ message: z.string() }),
+  parents: z.array(z.object({ sha: z.string() })).default([]),
+});
+type Commit = z.infer<typeof Commit>;
+/** GitHub lists no more files than this of a comparison (REST docs). */
+export const mostCompared = 300;
+
+/** Two commits: their common ancestor, the first hundred commits since then, and at most `mostCompared` changed files. */
+const Compared = z
+  .object({
+    merge_base_commit: z.object({ sha: z.string().min(1) }),
+    commits: z.array(Commit),
+    files: z.array(ListedFile).default([]),
+  })
+  .transform(({ merge_base_commit: { sha: mergeBase }, commits, files: changed }) => ({ mergeBase, commits, changed }));
+export type Comparison = Readonly<z.infer<typeof Compared>>;
+
+export async function compareCommits(
   github: GitHub,
   repo: string,
   base: string,
   head: string,
   signal: AbortSignal,
-): Promise<string> {
-  const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 1 };
-  const compared = await ask(github.rest.repos.compareCommitsWithBasehead, asked, MergeBase, signal);
-  return compared.merge_base_commit.sha;
+): Promise<Comparison> {
+  const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 100 };
+  return ask(github.rest.repos.compareCommitsWithBasehead, asked, Compared, signal);
 }
 
 /** Throws `OtherRepository`. */
@@ -78,25 +135,11 @@ function pullOf({ repositoryId }: GitHub, repo: string, pull: z.infer<typeof Pul
   };
 }
 
-const Commit = z.object({
-  sha: z.string(),
-  commit: z.object({ message: z.string() }),
-  parents: z.array(z.object({ sha: z.string() })).default([]),
-});
-type Commit = z.infer<typeof Commit>;
-const Compared = z.object({ commits: z.array(Commit) });
-
 /**
  * The numbers of the pull requests in a merge group, by its branch's name and its commits' first lines. They are a hint, not a proof: a
  * caller that relies on them compares the content.
  */
-export async function groupMembers(
-  github: GitHub,
-  { repo, base, head }: MergeGroup,
-  signal: AbortSignal,
-): Promise<number[]> {
-  const asked = { ...ownerAndRepo(repo), basehead: `${base.sha}...${head.sha}`, per_page: 100 };
-  const { commits } = await ask(github.rest.repos.compareCommitsWithBasehead, asked, Compared, signal);
+export function groupMembers({ head }: MergeGroup, commits: Comparison["commits"]): number[] {
   const titled = madeByQueue(commits, head.sha)
     .map(({ commit }) => commit.message.split("\n")[0] ?? "")
     .map(numberIn);

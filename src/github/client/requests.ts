@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
-import type { z } from "zod";
+import { z } from "zod";
 import { runAgain } from "../../domain/errors.ts";
 import { type GitHub, graphqlNameOf } from "./client.ts";
 import { GitHubError } from "./errors.ts";
@@ -38,6 +38,41 @@ export async function query<Schema extends z.ZodType>(
   const { owner, repo: name } = ownerAndRepo(repo);
   const answer = await again(() => github.graphql(document, { owner, name, ...variables }, signal), signal);
   return read(schema, answer, graphqlNameOf(document));
+}
+
+/** Fields of a repository that a query asks for alone or beside others, and how their answer is read. Variables are `[type, value]` by name. */
+export interface Part<Answer> {
+  readonly variables: Readonly<Record<string, readonly [type: string, value: unknown]>>;
+  readonly fields: string;
+  readonly read: (repository: Readonly<Record<string, unknown>>) => Answer;
+}
+
+/** The variables of a part as its document declares them, and their values. */
+export function declared({ variables }: Part<unknown>): { readonly types: string; readonly values: object } {
+  const all = Object.entries(variables);
+  return {
+    types: all.map(([name, [type]]) => `$${name}: ${type}`).join(", "),
+    values: Object.fromEntries(all.map(([name, [, value]]) => [name, value])),
+  };
+}
+
+const Repository = z.object({ repository: z.record(z.string(), z.unknown()) });
+
+/** One query for a part alone. */
+export async function queryPart<Answer>(
+  github: GitHub,
+  { repo, name }: { readonly repo: string; readonly name: string },
+  part: Part<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { types, values } = declared(part);
+  const document = `query ${name}($owner: String!, $name: String!, ${types}) {
+  repository(owner: $owner, name: $name) {
+    ${part.fields}
+  }
+}`;
+  const { repository } = await query(github, { repo, ...values }, { document, schema: Repository }, signal);
+  return part.read(repository);
 }
 
 /** Repeats what GitHub answered with an unclear error, after one and two seconds. Broken connections are repeated by the client. */

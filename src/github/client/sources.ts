@@ -1,41 +1,31 @@
 import { z } from "zod";
 import type { ChangedFile } from "../../domain/change.ts";
 import { isBinaryFormat } from "../../domain/file-formats.ts";
-import type { PullRequest } from "../../domain/github/own-posts.ts";
+import type { MergeGroup, PullRequest } from "../../domain/github/own-posts.ts";
 import type { ChangeSource, Contents, PatchFile, PlanSource, RawChange } from "../../domain/ports.ts";
 import type { GitHub } from "./client.ts";
+import { type Comparison, ListedFile, mostCompared } from "./pull-request.ts";
 import { ask, askAll, ownerAndRepo } from "./requests.ts";
 import { type Blob, readTexts } from "./texts.ts";
 import { furtherFiles } from "./tree-changes.ts";
 
-const File = z.object({
-  filename: z.string(),
-  previous_filename: z.string().optional(),
-  status: z.string(),
-  additions: z.number().optional(),
-  deletions: z.number().optional(),
-  patch: z.string().optional(),
-  sha: z.string().nullish(),
-});
-
-const Compared = z.object({ merge_base_commit: z.object({ sha: z.string() }), files: z.array(File).default([]) });
-
-/** GitHub lists no more files than this of a pull request, and this many of a comparison (REST docs). */
+/** GitHub lists no more files than this of a pull request (REST docs). */
 const mostFiles = 3_000;
 const mostPages = mostFiles / 100;
-const mostCompared = 300;
 
-/** The change of a pull request by its list of files; the diff media type fails at 300 files. */
-export function pullRequestSource(
-  github: GitHub,
-  { pull, mergeBase }: { readonly pull: PullRequest; readonly mergeBase: string },
-): ChangeSource {
+/** A pull request, compared with its base. */
+interface ComparedPull extends Pick<Comparison, "mergeBase" | "changed"> {
+  readonly pull: PullRequest;
+}
+
+/** The change of a pull request by GitHub's lists of files; the diff media type fails at 300 files. */
+export function pullRequestSource(github: GitHub, { pull, mergeBase, changed }: ComparedPull): ChangeSource {
   const { repo, number, base, head, title, body, changedFiles } = pull;
+  // The pull request's own list is longer than that of a comparison.
+  const isWhole = changed.length < mostCompared && changed.length === (changedFiles ?? changed.length);
   return {
     async fetch(signal): Promise<RawChange> {
-      const asked = { ...ownerAndRepo(repo), pull_number: number };
-      const { items } = await askAll(github.rest.pulls.listFiles, asked, { schema: z.array(File), mostPages }, signal);
-      const files = withUnseen(items, mostFiles, changedFiles);
+      const files = isWhole ? changed : await listedFiles(github, pull, signal);
       const description = [title, body].filter((text) => text !== "").join("\n\n");
       return {
         repo,
@@ -52,22 +42,31 @@ export function pullRequestSource(
   };
 }
 
-/** The change between two commits, such as a merge group and its base. */
-export function compareSource(
+async function listedFiles(
   github: GitHub,
-  { repo, base, head }: { readonly repo: string; readonly base: string; readonly head: string },
+  { repo, number, changedFiles }: PullRequest,
+  signal: AbortSignal,
+): Promise<readonly PatchFile[]> {
+  const asked = { ...ownerAndRepo(repo), pull_number: number };
+  const list = { schema: z.array(ListedFile), mostPages };
+  const { items } = await askAll(github.rest.pulls.listFiles, asked, list, signal);
+  return withUnseen(items, mostFiles, changedFiles);
+}
+
+/** The change of a merge group. */
+export function groupSource(
+  github: GitHub,
+  { repo, base: { sha: base }, head: { sha: head } }: MergeGroup,
+  { mergeBase, changed }: Comparison,
 ): ChangeSource {
   return {
     async fetch(signal): Promise<RawChange> {
-      const asked = { ...ownerAndRepo(repo), basehead: `${base}...${head}`, per_page: 100 };
-      const method = github.rest.repos.compareCommitsWithBasehead;
-      const { merge_base_commit: mergeBase, files } = await ask(method, asked, Compared, signal);
-      const commits = { repo, base: mergeBase.sha, head };
-      const further = files.length < mostCompared ? [] : await furtherFiles(github, commits, files, signal);
-      const all = further === null ? withUnseen(files, mostCompared) : [...files, ...further];
-      const diff = { kind: "github" as const, files: all };
+      const commits = { repo, base: mergeBase, head };
+      const further = changed.length < mostCompared ? [] : await furtherFiles(github, commits, changed, signal);
+      const files = further === null ? withUnseen(changed, mostCompared) : [...changed, ...further];
+      const diff = { kind: "github" as const, files };
       const revisions = { base: { ref: base.slice(0, 7), sha: base }, head: { ref: head.slice(0, 7), sha: head } };
-      return { repo, number: null, ...revisions, mergeBase: mergeBase.sha, ...pageOf(github, repo), diff };
+      return { repo, number: null, ...revisions, mergeBase, ...pageOf(github, repo), diff };
     },
     contents: (files, signal) => contentsAt(github, { repo, base, head }, files, signal),
   };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Lack, mostTextBytes } from "../../domain/change.ts";
 import { decode } from "../../text/decode.ts";
 import type { GitHub } from "./client.ts";
-import { ask, ownerAndRepo, query, read } from "./requests.ts";
+import { ask, ownerAndRepo, type Part, queryPart, read } from "./requests.ts";
 
 /** Larger files are not read as context: 1 MiB, as for a local review. */
 const maxTextBytes = 1024 * 1024;
@@ -45,7 +45,7 @@ export interface TextsRead {
   readonly modes: { readonly base: ReadonlyMap<string, string>; readonly head: ReadonlyMap<string, string> };
 }
 
-interface Part {
+interface Wanted {
   readonly expressions: readonly string[];
   readonly base: ModesAt;
   readonly head: ModesAt;
@@ -57,28 +57,27 @@ const textsPerRequest = 100;
 export const blobFields = "__typename ... on Blob { text isBinary isTruncated byteSize oid }";
 
 /** `$e0 … $eN` are `<sha>:<path>`; `$baseN` and `$headN` are paths whose modes are asked for, at `$base` and `$head`. */
-function textsDocument(count: number, modes: { readonly base: number; readonly head: number }): string {
-  const sides = (["base", "head"] as const).filter((side) => modes[side] > 0);
-  const variables = [
-    ...numbersTo(count).map((index) => `$e${index}: String!`),
-    ...sides.flatMap((side) => [`$${side}: String!`, ...numbersTo(modes[side]).map((at) => `$${side}${at}: String!`)]),
+function textsPart({ expressions, base, head }: Wanted): Part<Readonly<Record<string, unknown>>> {
+  const sides = Object.entries({ base, head }).filter(([, { paths }]) => paths.length > 0);
+  const values = [
+    ...expressions.map((expression, index) => [`e${index}`, expression] as const),
+    ...sides.flatMap(([side, { sha, paths }]) => [
+      [side, sha] as const,
+      ...paths.map((path, index) => [`${side}${index}`, path] as const),
+    ]),
   ];
   const fields = [
-    ...numbersTo(count).map((index) => `f${index}: object(expression: $e${index}) { ${blobFields} }`),
-    ...sides.map((side) => {
-      const entries = numbersTo(modes[side]).map((at) => `m${at}: file(path: $${side}${at}) { mode }`);
+    ...expressions.map((_, index) => `f${index}: object(expression: $e${index}) { ${blobFields} }`),
+    ...sides.map(([side, { paths }]) => {
+      const entries = paths.map((_, index) => `m${index}: file(path: $${side}${index}) { mode }`);
       return `${side}: object(expression: $${side}) { ... on Commit { ${entries.join(" ")} } }`;
     }),
   ];
-  return `query Texts($owner: String!, $name: String!, ${variables.join(", ")}) {
-  repository(owner: $owner, name: $name) {
-    ${fields.join("\n    ")}
-  }
-}`;
-}
-
-function numbersTo(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
+  return {
+    variables: Object.fromEntries(values.map(([name, value]) => [name, ["String!", value]])),
+    fields: fields.join("\n    "),
+    read: (repository) => repository,
+  };
 }
 
 const noModes: ModesAt = { sha: "", paths: [] };
@@ -94,7 +93,7 @@ export async function readTexts(
 ): Promise<TextsRead> {
   const limit = pLimit(atOnce);
   const most = Math.max(expressions.length, base.paths.length, head.paths.length);
-  const parts = Array.from({ length: Math.ceil(most / textsPerRequest) }, (_, index): Part => {
+  const parts = Array.from({ length: Math.ceil(most / textsPerRequest) }, (_, index): Wanted => {
     const part = (all: readonly string[]) => all.slice(index * textsPerRequest, (index + 1) * textsPerRequest);
     const modes = ({ sha, paths }: ModesAt): ModesAt => ({ sha, paths: part(paths) });
     return { expressions: part(expressions), base: modes(base), head: modes(head) };
@@ -112,24 +111,15 @@ export async function readTexts(
 }
 
 type Pair<T> = readonly [string, T];
-/** A document with numbered fields: each is read by the schema of its kind. */
-export const Fields = z.object({ repository: z.record(z.string(), z.unknown()) });
 
 async function readPart(
   github: GitHub,
   repo: string,
-  { part, closely }: { readonly part: Part; readonly closely: Closely },
+  { part, closely }: { readonly part: Wanted; readonly closely: Closely },
   signal: AbortSignal,
 ) {
   const { expressions, base, head } = part;
-  const variables = Object.fromEntries([
-    ...expressions.map((expression, index) => [`e${index}`, expression]),
-    ...Object.entries({ base, head }).flatMap(([side, { sha, paths }]) =>
-      paths.length === 0 ? [] : [[side, sha], ...paths.map((path, index) => [`${side}${index}`, path])],
-    ),
-  ]);
-  const document = textsDocument(expressions.length, { base: base.paths.length, head: head.paths.length });
-  const { repository } = await query(github, { repo, ...variables }, { document, schema: Fields }, signal);
+  const repository = await queryPart(github, { repo, name: "Texts" }, textsPart(part), signal);
   const blobs = await Promise.all(
     expressions.map(async (expression, index): Promise<Pair<Blob | null>> => {
       const object = read(GitObject, repository[`f${index}`] ?? null, "GraphQL Texts");

@@ -42,7 +42,7 @@ export async function hearReply(
   try {
     const basis = await run.basis(signal);
     const base = { ...basis.base, settings: soon(basis.base.settings) };
-    const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
+    const source = pullRequestSource(github, { pull, ...basis });
     const look = { basis: { ...basis, base }, source, emit: options.emit, journal };
     return await withPorts(run, look, (ports) => answer(context, open, base.settings, ports, signal), signal);
   } catch (error) {

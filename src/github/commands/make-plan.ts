@@ -21,7 +21,7 @@ interface Ground {
   readonly revision: string;
   readonly change: ChangeSource | null;
   /** The settings and the guide: of the base, or of the default branch. */
-  readonly basis: Basis;
+  readonly basis: Pick<Basis, "files" | "base">;
 }
 
 export async function groundOf(
@@ -35,13 +35,13 @@ export async function groundOf(
   if (pullHead !== null) {
     const pull = await readPullRequest(github, repo, number, signal);
     const basis = await basisReader(github, pull, options)(signal);
-    const change = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
+    const change = pullRequestSource(github, { pull, ...basis });
     return { revision: pull.head.sha, change, basis };
   }
   if (branch === null) throw new ReviewError("The repository has no commit yet.", "Push one, then ask again.");
   const files = baseFilesAt(github, repo, branch.sha, options);
   const base = await readBaseSettings(files, options, signal);
-  return { revision: branch.sha, change: null, basis: { mergeBase: branch.sha, files, base } };
+  return { revision: branch.sha, change: null, basis: { files, base } };
 }
 
 /** Makes the plan, from the issue or the pull request that the question was asked on. */

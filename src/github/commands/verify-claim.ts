@@ -6,7 +6,7 @@ import { findAgain } from "../../review/hearing/reopen.ts";
 import type { Prepared } from "../../review/prepare.ts";
 import type { ReviewPorts } from "../../review/setup.ts";
 import { GitHubError } from "../client/errors.ts";
-import { readMergeBase } from "../client/pull-request.ts";
+import { compareCommits } from "../client/pull-request.ts";
 import { withFixed } from "../decisions/argue.ts";
 import { type HearingResult, nothingNew } from "../decisions/hearing.ts";
 import { type Verified, verifiedText } from "../publication/hearing-reply.ts";
@@ -71,7 +71,7 @@ async function isUpTo(
   signal: AbortSignal,
 ): Promise<boolean | null> {
   try {
-    return (await readMergeBase(github, pull.repo, commit, other, signal)).startsWith(commit);
+    return (await compareCommits(github, pull.repo, commit, other, signal)).mergeBase.startsWith(commit);
   } catch (error) {
     if (error instanceof GitHubError && (error.status === 404 || error.status === 422)) return null;
     throw error;

@@ -1,6 +1,6 @@
 import type { Emit } from "../../domain/events.ts";
 import type { Conclusion, Review } from "../../domain/review.ts";
-import type { Beside } from "../../domain/state.ts";
+import type { Existing } from "../../domain/state.ts";
 import { progressLine } from "../../report/progress.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { listChecks, startCheck } from "../client/check-run.ts";
@@ -10,7 +10,7 @@ import { closingOutput, planCheck, progressOutput } from "../publication/check.t
 import { githubLimits } from "../publication/marker.ts";
 import { type KnownCheck, newestBeside, runIdOf, runSubject } from "../publication/own-checks.ts";
 import { type CommitRun, type JudgedRun, ownSecrets, writesAlone } from "./run.ts";
-import { besideKnown } from "./same-head.ts";
+import { type Counted, lastLook } from "./same-head.ts";
 
 /** A check in progress. `annotations`: the number that it has already. */
 export type OpenCheck = Pick<KnownCheck, "id" | "annotations">;
@@ -43,12 +43,6 @@ export async function followCheck(run: CommitRun, own: Parameters<typeof showChe
   return { check, progress, emit };
 }
 
-/** A verdict, and the other verdicts on its commit. */
-interface Counted {
-  readonly review: Review;
-  readonly beside: Beside;
-}
-
 /** A check after its conclusion. `conclusion` and `title` are as published. */
 interface Concluded {
   readonly checkRunId: number;
@@ -58,20 +52,17 @@ interface Concluded {
 }
 
 /**
- * Concludes the check, and a second check if another run has made a newer one, because GitHub counts the newest. `worstNow` is asked right
- * before each conclusion.
+ * Concludes the check, and a second check if another run has made a newer one, because GitHub counts the newest. Right before each conclusion
+ * comes a last look. `known`: our posts, where another run may post beside this one.
  */
 export async function concludeCheck(
   run: CommitRun,
   { review, settings }: Pick<JudgedRun, "review" | "settings">,
   check: OpenCheck,
   signal: AbortSignal,
-  worstNow: (review: Review) => Promise<Review> = async (known) => known,
+  known: Existing | null = null,
 ): Promise<Concluded> {
-  const look = async (): Promise<Counted> => {
-    const known = await besideKnown(run, { review, settings }, signal);
-    return { beside: known.beside, review: await worstNow(known.review) };
-  };
+  const look = (): Promise<Counted> => lastLook(run, { review, settings, known }, signal);
   const first = await look();
   const concluded = await write(run, first, check, signal);
   const again = await renewCheck(run, first, concluded.checkRunId, signal);
@@ -142,7 +133,7 @@ export async function showVerdict(
   const externalId = own?.externalId ?? runIdOf(runSubject(options, subject), attempt);
   const check = isNewest ? own : await startClosing(run, externalId, signal);
   if (check === null) return null;
-  const counted = await besideKnown(run, { review, settings }, signal);
+  const counted = await lastLook(run, { review, settings, known: null }, signal);
   const { checkRunId, conclusion, title } = await write(run, counted, check, signal);
   return { check: checkRunId, externalId, conclusion, title };
 }

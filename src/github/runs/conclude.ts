@@ -8,7 +8,7 @@ import { githubLimits } from "../publication/marker.ts";
 import { otherOn, worseOf } from "../publication/other-run.ts";
 import { planPublication } from "../publication/plan.ts";
 import { concludeCheck, type OpenCheck } from "./check.ts";
-import { lookAgain, worstNow } from "./look-again.ts";
+import { lookAgain } from "./look-again.ts";
 import { type CommitRun, type GitHubRunResult, type JudgedRun, ownSecrets, type Run } from "./run.ts";
 
 /** Publishes a review: comments and state first, then the check's conclusion, which takes in the other verdicts on the same head. */
@@ -46,9 +46,9 @@ export async function conclude(
       notes: isReadOnly ? [] : [noCheck, ...notesOn([published])],
     };
   }
-  const known = isSilent ? existing : { ...existing, state };
-  const worst = (given: Review) => worstNow(run, given, known, signal);
-  const { published: written, ...concluded } = await concludeCheck(run, { review, settings }, check, signal, worst);
+  const posted = isSilent ? existing : { ...existing, state };
+  const known = run.postsNow === undefined ? null : posted;
+  const { published: written, ...concluded } = await concludeCheck(run, { review, settings }, check, signal, known);
   const notes = [...(left === null ? [] : [left]), ...notesOn([published, ...written])];
   return { ...result, ...concluded, reviewId: published.reviewId, notes };
 }

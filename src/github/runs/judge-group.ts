@@ -7,8 +7,8 @@ import { reviewWithFacts } from "../../review/review.ts";
 import { redact } from "../../text/redact.ts";
 import type { GitHub } from "../client/client.ts";
 import { GitHubError } from "../client/errors.ts";
-import { groupMembers, readMergeBase, readPullRequest } from "../client/pull-request.ts";
-import { compareSource, pullRequestSource } from "../client/sources.ts";
+import { type Comparison, compareCommits, groupMembers, readPullRequest } from "../client/pull-request.ts";
+import { groupSource, pullRequestSource } from "../client/sources.ts";
 import {
   groupDecisions,
   inherited,
@@ -26,12 +26,11 @@ import { archivesOf, journalFor, tableOptions } from "./table-options.ts";
 /** Takes over the verdict of the members, has the group debated, or says why there is neither. */
 export async function judgeGroup(run: CommitRun<MergeGroup>, signal: AbortSignal): Promise<JudgedRun> {
   const { github, subject: group, options } = run;
-  const { repo, base, head } = group;
   const { emit } = options;
   const basis = await run.basis(signal);
-  const source = compareSource(github, { repo, base: base.sha, head: head.sha });
+  const source = groupSource(github, group, basis);
   const raw = await source.fetch(signal);
-  const numbers = await groupMembers(github, group, signal);
+  const numbers = groupMembers(group, basis.commits);
   const readMembers = () => readAll(run, numbers, signal);
   const members = await readMembers();
   const { settings } = basis.base;
@@ -79,7 +78,9 @@ export async function judgeGroup(run: CommitRun<MergeGroup>, signal: AbortSignal
   return { ...judged, settings, basis: null, decisions: groupDecisions(await readMembers()) };
 }
 
-async function readAll(run: CommitRun, numbers: readonly number[], signal: AbortSignal): Promise<Member[]> {
+type ComparedMember = Member & Pick<Comparison, "changed">;
+
+async function readAll(run: CommitRun, numbers: readonly number[], signal: AbortSignal): Promise<ComparedMember[]> {
   return (await Promise.all(numbers.map((number) => readMember(run, number, signal)))).flat();
 }
 
@@ -88,19 +89,19 @@ async function readMember(
   { github, options, subject: { repo } }: CommitRun,
   number: number,
   signal: AbortSignal,
-): Promise<readonly Member[]> {
+): Promise<readonly ComparedMember[]> {
   try {
     const pull = await readPullRequest(github, repo, number, signal);
     if (!pull.isOpen) return [];
-    const mergeBase = await readMergeBase(github, repo, pull.base.sha, pull.head.sha, signal);
-    return [{ pull, mergeBase, state: await knownState(options, github, pull, signal) }];
+    const { mergeBase, changed } = await compareCommits(github, repo, pull.base.sha, pull.head.sha, signal);
+    return [{ pull, mergeBase, changed, state: await knownState(options, github, pull, signal) }];
   } catch (error) {
     if (error instanceof GitHubError && error.status === 404) return [];
     throw error;
   }
 }
 
-async function filesOf(github: GitHub, member: Member, signal: AbortSignal): Promise<readonly PatchFile[]> {
+async function filesOf(github: GitHub, member: ComparedMember, signal: AbortSignal): Promise<readonly PatchFile[]> {
   return filesIn(await pullRequestSource(github, member).fetch(signal));
 }
 

@@ -1,18 +1,16 @@
 import type { Decisions } from "../../domain/decisions.ts";
 import type { OwnPosts, PullRequest } from "../../domain/github/own-posts.ts";
-import type { Review } from "../../domain/review.ts";
 import type { Existing } from "../../domain/state.ts";
 import type { HeadState } from "../../review/setup.ts";
 import { showProgress } from "../client/check-run.ts";
 import type { GitHub } from "../client/client.ts";
 import { GitHubError } from "../client/errors.ts";
 import { readOwnPosts } from "../client/own-posts.ts";
-import { readMergeBase, readPullRequest } from "../client/pull-request.ts";
+import { compareCommits, readPullRequest } from "../client/pull-request.ts";
 import { closingOutput } from "../publication/check.ts";
-import { hasNews, otherOn, worseOf } from "../publication/other-run.ts";
 import { isAppCheck, isWorkflowCheck } from "../publication/own-checks.ts";
 import { recognise } from "../publication/recognise.ts";
-import { type Basis, type JudgedRun, type Run, without } from "./run.ts";
+import type { Basis, JudgedRun, Run } from "./run.ts";
 
 /**
  * Reads our posts once, at the end of the debate. Before that, it announces the reading on the check: a command that is given from then on waits
@@ -91,21 +89,6 @@ async function latest(run: Run, { review }: JudgedRun, signal: AbortSignal): Pro
   }
 }
 
-/**
- * The last look before a verdict passes: has another run on this head posted something while this one wrote its comments? A submitted review
- * cannot be overwritten, a summary can. `known`: the posts that this run knows. Nothing is worse than a failure, so that needs no look.
- */
-export async function worstNow(run: Run, review: Review, known: Existing, signal: AbortSignal): Promise<Review> {
-  const { github, subject: pull, postsNow } = run;
-  if (postsNow === undefined || review.conclusion === "failure" || review.result === "superseded") return review;
-  const now = recognise(await readOwnPosts(github, pull, signal, { withThreads: false }));
-  const worse = worseOf(review, otherOn(pull.head.sha, review, { before: known.state, now: now.state }));
-  if (worse.conclusion === "failure" || !hasNews(review, known, now)) return worse;
-  const fault = "another run on this head posted findings that this one does not have";
-  const { result, conclusion, title, reason } = without(run, { fault }).review;
-  return { ...review, result, conclusion, title, reason };
-}
-
 /** Whether head, target branch and merge base are still those under review. An answer that cannot be read does not count as unchanged. */
 export async function standingOf(
   { github, subject: pull, postsNow }: Run,
@@ -117,8 +100,8 @@ export async function standingOf(
     if (now.head !== pull.head.sha) return { headCurrent: false, supersededBy: now.head };
     const isBaseMoved = now.base.ref !== pull.base.ref || now.base.sha !== pull.base.sha;
     if (!isBaseMoved) return { headCurrent: true };
-    const base = await readMergeBase(github, pull.repo, now.base.sha, now.head, signal);
-    if (base === mergeBase && now.base.ref === pull.base.ref) return { headCurrent: true };
+    const compared = await compareCommits(github, pull.repo, now.base.sha, now.head, signal);
+    if (compared.mergeBase === mergeBase && now.base.ref === pull.base.ref) return { headCurrent: true };
     return { headCurrent: false, supersededBy: `a new base (${now.base.ref})` };
   } catch (error) {
     if (signal.aborted) throw error;

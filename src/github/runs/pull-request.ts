@@ -114,5 +114,7 @@ export async function resolvePullRequests(
   signal: AbortSignal,
 ): Promise<number[]> {
   const open = await openPullRequests(clientFor(access), repo, signal);
-  return open.filter((pull) => pull.head.sha === headSha && pull.headRepo === headRepo).map(({ number }) => number);
+  return open
+    .filter((pull) => pull.head === headSha && pull.headRepository?.name === headRepo)
+    .map(({ number }) => number);
 }

@@ -1,14 +1,15 @@
 import { type Decisions, undecided } from "../../domain/decisions.ts";
 import type { Existing } from "../../domain/state.ts";
+import { basePart } from "../client/base-files.ts";
 import { listChecks, readChecks, refusedChecks } from "../client/check-run.ts";
 import { clientFor } from "../client/client.ts";
-import { readOwnPosts } from "../client/own-posts.ts";
+import { readOwnPosts, readPostsBeside } from "../client/own-posts.ts";
 import { readPullRequest } from "../client/pull-request.ts";
 import { attemptOn, type KnownCheck, runSubject } from "../publication/own-checks.ts";
 import { isMemoryLost, recognise } from "../publication/recognise.ts";
 import type { Known } from "../state/record.ts";
 import { UnreadableSummary } from "../state/summary-comment.ts";
-import { basisReader, commitRun } from "./basis.ts";
+import { basisReader, commitRun, usedOfBase } from "./basis.ts";
 import type { GitHubRunOptions, Run } from "./run.ts";
 
 /** `open`: the check that a killed run left in progress. `isUnreadable`: the decisions are unknown. */
@@ -20,8 +21,8 @@ export async function readRun(
   const { options, github, subject: pull } = given;
   const { repo, head } = pull;
   const { record } = options;
-  const [posts, checks] = await Promise.all([
-    readOwnPosts(github, pull, signal),
+  const [{ posts, beside }, checks] = await Promise.all([
+    readPostsBeside(github, pull, basePart(pull.base.sha, usedOfBase(options)), signal),
     listChecks(github, { repo, headSha: head.sha }, signal),
   ]);
   const { attempt, runId, open, last } = attemptOn(runSubject(options, pull), checks);
@@ -31,7 +32,7 @@ export async function readRun(
   const isAnswered = task.isExplicit && last !== null && (await record.wasInterrupted(last.externalId));
   const decisions = await readableDecisions(options, existing);
   const asked = isAnswered ? { ...task, isExplicit: false } : task;
-  const basis = basisReader(github, pull, options);
+  const basis = basisReader(github, pull, options, beside);
   const isForgiven = task.isFull === true && task.mayExceed === true;
   const isLost = !isForgiven && isMemoryLost(existing, { head: head.sha, attempt });
   const known = { existing, decisions: decisions ?? undecided, checks, attempt, isMemoryLost: isLost };

@@ -18,7 +18,7 @@ export async function reviewNow(run: Run, emit: Emit, signal: AbortSignal): Prom
   const why = exclusionNow(settings, { ...run, pull });
   if (why !== null) return without(run, { skip: { why } }, settings);
 
-  const source = pullRequestSource(github, { pull, mergeBase: basis.mergeBase });
+  const source = pullRequestSource(github, { pull, ...basis });
   const standing = () => standingOf(run, basis, signal);
   try {
     const hold = (ports: ReviewPorts) => reviewWithFacts({ ...ports, standing }, signal);

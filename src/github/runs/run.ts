@@ -12,6 +12,7 @@ import { type Hindrance, notReviewed } from "../../review/not-reviewed.ts";
 import type { VerdictFacts } from "../../review/verdict/facts.ts";
 import { defaultSettings, type Settings } from "../../settings/settings.ts";
 import type { GitHub, GitHubAccess } from "../client/client.ts";
+import type { Comparison } from "../client/pull-request.ts";
 import type { KnownCheck } from "../publication/own-checks.ts";
 import type { RunRecord } from "../state/record.ts";
 
@@ -39,9 +40,8 @@ export interface Run extends CommitRun<PullRequest> {
   readonly postsNow?: (signal: AbortSignal) => Promise<OwnPosts>;
 }
 
-/** The basis of a judgement: where the diff starts, and the settings, rules and guide at the base. */
-export interface Basis {
-  readonly mergeBase: string;
+/** The basis of a judgement: what changed since where, and the settings, rules and guide at the base. */
+export interface Basis extends Comparison {
   readonly files: BaseFiles;
   readonly base: BaseSettings;
 }

@@ -11,7 +11,7 @@ import type { Basis, CommitRun, GitHubRunOptions } from "./run.ts";
 /** Answers are never kept in files: a runner is thrown away, and its workspace may hold the head of the change. */
 export function tableOptions(
   { env, offline, detectsPrograms, github: { webUrl = null }, record: { remembered, allPulls } }: GitHubRunOptions,
-  { files, base }: Basis,
+  { files, base }: Pick<Basis, "files" | "base">,
   settings: Settings,
   emit: Emit,
   journal: Journal | null,

@@ -76,7 +76,7 @@ export function appPorts(means: AppMeans): Ports {
       pullRequestsAt: (repository, head, signal) =>
         unlessMoved(means, [], async () => {
           const open = await openPullRequests(client(repository), repository.repo, signal);
-          return open.filter((pull) => pull.head.sha === head).map(({ number }) => number);
+          return open.filter((pull) => pull.head === head).map(({ number }) => number);
         }),
     },
     directory: {

@@ -9,7 +9,7 @@ import { summaryRecord } from "../../../src/github/state/summary-comment.ts";
 import { base, clean, leaking } from "../../scenarios/samples.ts";
 import { addCommit, type Files } from "../../support/github-server/world.ts";
 import { runRequest } from "../../support/run-request.ts";
-import { checkOn, type Scenario, startScenario } from "../../support/scenario.ts";
+import { checkOn, isRead, type Scenario, startScenario } from "../../support/scenario.ts";
 
 let scenario: Scenario;
 beforeEach(async () => {
@@ -51,8 +51,6 @@ const ofGroup: RunRecord = {
 /** The writes since a request, and the pull requests whose posts were read. */
 function since(count: number) {
   const log = scenario.github.log.slice(count);
-  const isRead = ({ method, route }: (typeof log)[number]) =>
-    method === "GET" || /^GraphQL (?:Base|Texts|OwnPosts|Thread)$/.test(route);
   return {
     writes: [...new Set(log.filter((one) => !isRead(one)).map(({ method, route }) => `${method} ${route}`))],
     posts: log.filter(({ route }) => route === "GraphQL OwnPosts").map(({ body }) => JSON.stringify(body)),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { buildSchema, type DocumentNode, execute, type GraphQLFieldResolver, parse, validate } from "graphql";
 import type { Viewer } from "./answer.ts";
 import { isOutdated } from "./reviews.ts";
-import { bytesOf, type IssueComment, modeOf, type Post, sha1, type World } from "./world.ts";
+import { bytesOf, type IssueComment, modeOf, type Post, type Pull, sha1, type World } from "./world.ts";
 
 const schema = buildSchema(readFileSync("test/fixtures/github/schema.graphql", "utf8"));
 
@@ -74,7 +74,9 @@ function rootOf(world: World, viewer: Viewer): object {
     if (pull === undefined) return null;
     const own = world.threads.filter((one) => one.number === number && isSeen(world, viewer, one.review));
     return {
+      number,
       headRefOid: pull.head.sha,
+      headRepository: pull.head.repo === null ? null : { nameWithOwner: pull.head.repo },
       baseRefName: pull.base.ref,
       baseRefOid: pull.base.sha,
       reviewThreads: (page: Page) =>
@@ -121,6 +123,16 @@ function rootOf(world: World, viewer: Viewer): object {
       object: ({ expression = "", oid }: { expression?: string; oid?: string }) =>
         oid === undefined ? objectAt(world, expression) : commitAt(world, viewer, oid),
       pullRequest: ({ number }: { number: number }) => pullOf(number),
+      pullRequests: (page: Page & { readonly states?: readonly string[] }) => {
+        const isAsked = ({ isOpen }: Pull): boolean => page.states?.includes(isOpen ? "OPEN" : "CLOSED") ?? true;
+        return connection(
+          [...world.pulls.values()]
+            .filter(isAsked)
+            .map(({ number }) => pullOf(number))
+            .reverse(),
+          page,
+        );
+      },
       defaultBranchRef:
         world.defaultBranch === null
           ? null

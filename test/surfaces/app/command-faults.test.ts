@@ -29,7 +29,7 @@ afterEach(async () => {
 const options = { env: { PR_DEBATE_RETRY_SECONDS: "0" }, installedAt: "2999-01-01T00:00:00Z" };
 const start = async (kind: (typeof oneStore)[number]) => blocked(await groundOf(kind), closing, options);
 const isGivenUp = '"a review failed too often and is given up"';
-const readsFiles = ({ route }: Request): boolean => route.endsWith("/files");
+const readsFiles = ({ route }: Request): boolean => route === "GraphQL Texts";
 
 /** Does something while a command has read the pull request and has decided nothing yet: then it asks how much was written lately. */
 function afterReading({ scenario: { github, pull } }: Stage, act: () => Promise<void>): void {

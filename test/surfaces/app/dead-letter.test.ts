@@ -59,7 +59,7 @@ describe.each(oneStore)("on %s", (kind) => {
   test.concurrent("a change that GitHub never returns fails with a reference, and a new request reviews it", async (context) => {
     const on = await stage(kind, context.onTestFinished);
     const { github, pull } = on.scenario;
-    github.fault = failing(({ route }) => /compare|\/files$/.test(route));
+    github.fault = failing(({ route }) => /compare/.test(route));
     await on.app.deliver("pull_request", pullEvent("opened", pull));
     await concludedWithReference(on);
     github.fault = () => null;

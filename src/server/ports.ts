@@ -1,5 +1,6 @@
 import type { Decisions } from "../domain/decisions.ts";
 import type { Emit } from "../domain/events.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
 import type { CommentGiven, ReviewRequest } from "../domain/github/request.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { DecisionStore, Lease } from "../github/state/record.ts";
@@ -9,6 +10,8 @@ import type { Outcome } from "./runs.ts";
 /** A review to do now. `mayWrite` throws when the lease is lost. */
 export interface Assignment extends Lease, ReviewRequest {
   readonly subject: ReviewSubject;
+  /** As it was read right before; null for a merge group. */
+  readonly pull: PullRequest | null;
   readonly emit: Emit;
 }
 
@@ -18,20 +21,16 @@ export type Reviewed = Outcome & { readonly isStanding: boolean; readonly head: 
 /** The conclusion of a run that wrote none to GitHub, as for a draft. Such a head still needs a review when the draft is ready. */
 export const noConclusion = "none";
 
-/** A pull request on GitHub now; `base` is the name of its target branch. */
-export interface PullRequestState {
-  readonly head: string;
-  readonly base: string;
-  readonly isOpen: boolean;
-  readonly isDraft: boolean;
-}
-
 /** Reviews a subject. `src/surfaces/wiring` provides it. */
 export interface Reviewer {
   readonly review: (assignment: Assignment, signal: AbortSignal) => Promise<Reviewed>;
   /** Publishes decisions that people made while the review ended, without another debate. */
   readonly settle: (assignment: Assignment, signal: AbortSignal) => Promise<void>;
-  readonly currentState: (subject: ReviewSubject, signal: AbortSignal) => Promise<PullRequestState>;
+  /** The pull request on GitHub now. Null: its repository was renamed, moved or deleted. */
+  readonly currentState: (
+    subject: Extract<ReviewSubject, { kind: "pull-request" }>,
+    signal: AbortSignal,
+  ) => Promise<PullRequest | null>;
   /** Concludes the check of a review that could not be done as failed, with the reference to look it up by. */
   readonly giveUp: (subject: ReviewSubject, given: GivenUp, signal: AbortSignal) => Promise<void>;
 }

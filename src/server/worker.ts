@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { messageOf, Superseded } from "../domain/errors.ts";
 import type { DebateEvent } from "../domain/events.ts";
-import type { Assignment, PullRequestState, Reviewed, Reviewer } from "./ports.ts";
+import type { PullRequest } from "../domain/github/own-posts.ts";
+import type { Assignment, Reviewed, Reviewer } from "./ports.ts";
 import { endsOfReview, leaseOf } from "./record-rows.ts";
 import { beginRun, endRun, writeTrace } from "./runs.ts";
 import { askStore, type Store } from "./store.ts";
@@ -72,7 +73,7 @@ export interface RunProgress {
   /** The newest request that this review answers too. */
   wanted: number;
   /** The pull request before the review read anything of it. */
-  start: PullRequestState | null;
+  start: PullRequest | null;
   run: string | null;
   /** The revision of the decisions that the review publishes. */
   revision: number | null;
@@ -87,8 +88,10 @@ async function review(
   const { store, reviewer } = options;
   const { subject } = lease;
   if (subject.kind === "merge-group" && lease.isClosed) return null;
-  if (subject.kind === "pull-request") progress.start = await reviewer.currentState(subject, signal);
-  if (progress.start?.isOpen === false) return null;
+  if (subject.kind === "pull-request") {
+    progress.start = await reviewer.currentState(subject, signal);
+    if (progress.start?.isOpen !== true) return null;
+  }
   const trace = traceInto(lease, progress, options);
   try {
     const reviewed = await reviewer.review(assignmentFor(lease, progress, options, trace.emit), signal);
@@ -109,7 +112,7 @@ function assignmentFor(
 ): Assignment {
   const { subject, isExplicit, isFull, mayExceed, focus } = lease;
   const asked = { isExplicit, isFull, mayExceed, ...(focus === undefined ? {} : { focus }) };
-  return { subject, ...asked, ...leaseOf(store, lease, progress), emit };
+  return { subject, pull: progress.start, ...asked, ...leaseOf(store, lease, progress), emit };
 }
 
 /** Counts the events of a review and keeps them with its run. Texts of findings are left out: the state has them. */
@@ -182,9 +185,9 @@ async function lookAgain(
 }
 
 /** Why the review is out of date; null if its head and base are unchanged. A pull request that became a draft is reviewed to the end. */
-function changeSince(start: PullRequestState, now: PullRequestState): string | null {
-  if (!now.isOpen) return "the closing of its pull request";
-  if (now.head !== start.head) return now.head;
-  if (now.base !== start.base) return `a new base (${now.base})`;
+function changeSince(start: PullRequest, now: PullRequest | null): string | null {
+  if (now?.isOpen !== true) return "the closing of its pull request";
+  if (now.head.sha !== start.head.sha) return now.head.sha;
+  if (now.base.ref !== start.base.ref) return `a new base (${now.base.ref})`;
   return start.isDraft && !now.isDraft ? "the end of its draft" : null;
 }

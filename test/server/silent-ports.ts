@@ -1,4 +1,5 @@
 import type { Ports } from "../../src/server/ports.ts";
+import { pull } from "../github/publication/sample.ts";
 
 const never = () => Promise.reject(new Error("not asked for here"));
 
@@ -12,7 +13,7 @@ export function silentPorts(begun: string[]): Ports {
   return {
     reviewer: {
       review: (_, signal) => silence("review", signal),
-      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      currentState: async () => pull,
       settle: never,
       giveUp: never,
     },

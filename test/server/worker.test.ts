@@ -9,6 +9,7 @@ import type { ReviewSubject } from "../../src/server/requests.ts";
 import { askStore } from "../../src/server/store.ts";
 import { openLog, openMetrics } from "../../src/server/telemetry.ts";
 import { workOn } from "../../src/server/worker.ts";
+import { pull } from "../github/publication/sample.ts";
 import { eventually } from "../support/app-run.ts";
 import { clear, groundOf, type OpenStore, openStore, storeKinds } from "../support/stores.ts";
 
@@ -31,7 +32,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const reviewer: Reviewer = {
       review,
       settle: async () => {},
-      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      currentState: async () => pull,
       giveUp: async () => {},
     };
     const options = { store, reviewer, log, metrics, watchMs: 50 };
@@ -103,7 +104,7 @@ describe.each(storeKinds)("on %s", (kind) => {
         settle: async () => {},
         currentState: async () => {
           looks += 1;
-          return { head: "h1", base: "main", isOpen: true, isDraft: false };
+          return pull;
         },
         giveUp: async () => {},
       };
@@ -131,7 +132,7 @@ describe.each(storeKinds)("on %s", (kind) => {
         return { ...outcome, isStanding: false };
       },
       settle: async () => {},
-      currentState: async () => ({ head: "h1", base: "main", isOpen: true, isDraft: false }),
+      currentState: async () => pull,
       giveUp: async () => {},
     };
     const options = { store, reviewer, log, metrics: openMetrics(), watchMs: 50 };

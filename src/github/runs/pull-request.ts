@@ -48,7 +48,7 @@ async function reviewPullRequest(
 ): Promise<GitHubRunResult> {
   const startedAt = options.now();
   const github = clientFor(options);
-  const pull = await readPullRequest(github, task.repo, task.number, signal);
+  const pull = options.pull ?? (await readPullRequest(github, task.repo, task.number, signal));
   // The event was about a commit that is no longer the head. The run for the new head decides about that one (H41).
   if (task.head !== undefined && task.head !== pull.head.sha) return outdated(task.head, pull, options, startedAt);
   const given = { options, github, subject: pull, startedAt };
@@ -60,7 +60,7 @@ async function reviewPullRequest(
   if (earlier !== null && !isDeepStrictEqual(run.existing.state?.decisions ?? undecided, run.decisions)) {
     // People decided something since that result, and no other run publishes it.
     await publishDecisions(options, signal);
-    return reviewPullRequest(task, options, signal);
+    return reviewPullRequest(task, { ...options, pull: null }, signal);
   }
   if (isDraft) return unconcluded(run);
   if (earlier !== null) return earlier;

@@ -78,6 +78,8 @@ function changeIn(subject: CheckSubject): Review["change"] {
 
 export interface GitHubRunOptions extends GitHubAccess {
   readonly task: Task;
+  /** The pull request, if it was read a moment ago. */
+  readonly pull?: PullRequest | null;
   /** Keys, seats and endpoints, by the names of their environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Only rules judge, whatever keys are set. */

@@ -18,7 +18,7 @@ import { giveUpReview } from "../../github/runs/give-up.ts";
 import { reviewOnGitHub } from "../../github/runs/pull-request.ts";
 import { publishDecisions } from "../../github/runs/recompute.ts";
 import type { GitHubRunOptions, GitHubRunRequest } from "../../github/runs/run.ts";
-import { type Assignment, noConclusion, type Ports, type PullRequestState, type Reviewed } from "../../server/ports.ts";
+import { type Assignment, noConclusion, type Ports, type Reviewed } from "../../server/ports.ts";
 import type { InstalledRepository, ReviewSubject } from "../../server/requests.ts";
 import { settingsPath } from "../../settings/place.ts";
 import { type AppMeans, type AppSettings, type ProbotHost, type RunningApp, serve, serveIn } from "./serve.ts";
@@ -43,16 +43,8 @@ export function appPorts(means: AppMeans): Ports {
       review: (assignment, signal) => review(means, assignment, signal),
       settle: (assignment, signal) =>
         unlessMoved(means, undefined, () => publishDecisions(optionsForAssignment(means, assignment), signal)),
-      currentState: async (subject, signal) => {
-        if (subject.kind !== "pull-request")
-          return { head: subject.head, base: subject.base, isOpen: true, isDraft: false };
-        const gone: PullRequestState = { head: "", base: "", isOpen: false, isDraft: false };
-        return unlessMoved(means, gone, async () => {
-          const pull = await readPullRequest(client(subject), subject.repo, subject.number, signal);
-          const { head, base, isOpen, isDraft } = pull;
-          return { head: head.sha, base: base.ref, isOpen, isDraft };
-        });
-      },
+      currentState: (subject, signal) =>
+        unlessMoved(means, null, () => readPullRequest(client(subject), subject.repo, subject.number, signal)),
       giveUp: (subject, given, signal) =>
         unlessMoved(means, undefined, () => giveUpReview(optionsFor(means, subject), given, signal)),
     },
@@ -133,9 +125,9 @@ async function unlessMoved<Result>({ log }: AppMeans, instead: Result, work: () 
 
 function optionsForAssignment(
   means: AppMeans,
-  { subject, record, mayWrite, emit, ...request }: Assignment,
+  { subject, record, mayWrite, emit, pull, ...request }: Assignment,
 ): GitHubRunOptions {
-  return { ...optionsFor(means, subject, { ...request, mayWrite }), record, emit };
+  return { ...optionsFor(means, subject, { ...request, mayWrite }), record, emit, pull };
 }
 
 function optionsFor(

@@ -8,7 +8,7 @@ import { planPublication } from "../../../src/github/publication/plan.ts";
 export const head = "a".repeat(40);
 export const limits = { ...githubLimits, inline: 10 };
 export const nothing: Existing = { summary: null, state: null, reviews: [], pending: [], threads: [] };
-const pull: PullRequest = {
+export const pull: PullRequest = {
   kind: "pull-request",
   repo: "o/r",
   number: 12,

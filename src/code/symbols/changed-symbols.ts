@@ -1,5 +1,6 @@
 import type { BatchPart, ChangedFile, Hunk } from "../../domain/change.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
+import { baseTextOf } from "../diff/head-text.ts";
 import { type CodeFiles, codeFiles } from "./code-files.ts";
 import { grammarOf } from "./languages.ts";
 import { compareTexts, type Definition, type SymbolsOf } from "./symbols.ts";
@@ -74,9 +75,11 @@ const nothing: Snapshot = {
 };
 
 export function filesOfBase(parts: readonly BatchPart[], { base, symbolsOf }: Sides, signal: AbortSignal): CodeFiles {
-  const known = parts.flatMap(({ file: { path, previousPath = path, baseText } }) =>
-    typeof baseText === "string" ? [[previousPath, baseText] as const] : [],
-  );
+  const known = parts.flatMap(({ file }) => {
+    // A whole tree is not opened for a text that the diff rebuilds.
+    const text = file.baseText ?? (base && file.headText !== undefined ? baseTextOf(file, file.headText) : undefined);
+    return text === undefined ? [] : [[file.previousPath ?? file.path, text] as const];
+  });
   return codeFiles(base ?? nothing, symbolsOf, signal, new Map(known));
 }
 

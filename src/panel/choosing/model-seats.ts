@@ -16,16 +16,27 @@ import { promptsWith } from "./persona-prompts.ts";
 import { readingOf } from "./reading.ts";
 
 /** The model seats of a review, with their budget and usage. */
-export interface ModelSeats
+export interface ReviewSeats
   extends Pick<SeatCalls, "callsLeft" | "usage" | "tokens" | "costOf" | "servedModels" | "refusalNotes"> {
   readonly specs: readonly SeatSpec[];
   /** How each role argues; empty without a model. */
   readonly constitutions: Constitutions;
-  /** The names of the jury of the settings; some may be seats. */
-  readonly jury: readonly string[];
   readonly quorum: number;
   readonly notes: readonly string[];
   readonly seat: (mask: Mask, effort: EffortTier) => Seat[];
+  /** The same seats, with answers from the journal only: nothing is sent. */
+  readonly keptSeat: (mask: Mask, effort: EffortTier) => Seat[];
+  /** Derives the budget of calls from the size of the review, unless the settings fix it. */
+  readonly allowBatches: (batches: number, effort: EffortTier) => void;
+  readonly lookups: () => readonly Lookup[];
+  /** How the replies of each seat were read, by its name. */
+  readonly forms: () => ReadonlyMap<string, SeatForm>;
+}
+
+/** The model seats of any question. */
+export interface ModelSeats extends ReviewSeats {
+  /** The names of the jury of the settings; some may be seats. */
+  readonly jury: readonly string[];
   /** The same models as planners. */
   readonly planSeat: (mask: Mask) => PlanSeat[];
   /** The same models as debaters. */
@@ -33,15 +44,8 @@ export interface ModelSeats
   /** The jury of the settings; empty where none is asked for. */
   readonly planJury: (mask: Mask) => PlanSeat[];
   readonly debateJury: (mask: Mask) => DebateSeat[];
-  /** The same seats, with answers from the journal only: nothing is sent. */
-  readonly keptSeat: (mask: Mask, effort: EffortTier) => Seat[];
   readonly keptPlanSeat: (mask: Mask) => PlanSeat[];
   readonly keptDebateSeat: (mask: Mask) => DebateSeat[];
-  /** Derives the budget of calls from the size of the review, unless the settings fix it. */
-  readonly allowBatches: (batches: number, effort: EffortTier) => void;
-  readonly lookups: () => readonly Lookup[];
-  /** How the replies of each seat were read, by its name. */
-  readonly forms: () => ReadonlyMap<string, SeatForm>;
 }
 
 export interface ModelSeatOptions extends SeatOptions, CallOptions {

@@ -2,15 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { generatedMarks } from "../../code/diff/triage.ts";
 import { formReader } from "../../code/symbols/file-form.ts";
 import type { BaseFiles, Matcher, RawChange } from "../../domain/ports.ts";
-import { astGrepMatcher } from "../rules/ast-grep.ts";
 import type { Seat } from "../stages/index.ts";
 import { astGrepAssets, symbolGrammars } from "./assets.ts";
 import { allMemory, type KeptMemory, readAttributes, readGuide, readModules } from "./base.ts";
 import { ownConstitutions } from "./constitutions.ts";
-import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seats.ts";
+import type { ModelSeatOptions, ReviewSeats } from "./model-seats.ts";
+import { noModels } from "./no-models.ts";
 import { offlineSeats } from "./offline-seats.ts";
 import { ownPersonas, personasFor } from "./personas.ts";
-import { symbolsIn } from "./reading.ts";
 import type { ReviewSetup } from "./setups.ts";
 import { readSilencing } from "./silencing.ts";
 import { type EarlierEnds, weighSeats } from "./vote-weights.ts";
@@ -35,15 +34,17 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
   const seats = [...offline.seats, ...(options.engines ?? [])];
   const marked = generatedMarks(attributes.text);
   const personas = await ownPersonas(files, signal);
-  const fitting = options.offline
-    ? []
-    : await personasFor(raw, settings, { attributes: attributes.text, own: personas });
   const constitutions = await ownConstitutions(files, signal);
-  const models = await modelSeats({ ...options, own: personas, fitting, ownConstitutions: constitutions });
+  const models = options.offline ? noModels(settings, options.env) : await openedModels();
   const memory = models.specs.length === 0 ? null : await allMemory(raw, options, signal);
   const guide = models.specs.length === 0 ? "" : await readGuide(files, signal);
   const names = models.specs.map(({ name }) => name);
   const weighing = await weighSeats(names, settings, options.earlierEnds);
+  async function openedModels() {
+    const fitting = await personasFor(raw, settings, { attributes: attributes.text, own: personas });
+    const { modelSeats } = await import("./model-seats.ts");
+    return modelSeats({ ...options, own: personas, fitting, ownConstitutions: constitutions });
+  }
   return {
     settings,
     constitutions: models.constitutions,
@@ -57,7 +58,7 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
     costOf: models.costOf,
     trees: options.trees,
     lookups: models.lookups,
-    symbolsIn,
+    symbolsIn: async (batch, signal) => (await import("./reading.ts")).symbolsIn(batch, signal),
     formOf: formReader(symbolGrammars),
     servedModels: models.servedModels,
     forms: models.forms,
@@ -75,20 +76,20 @@ export async function setTable(raw: RawChange, options: TableOptions, signal: Ab
 }
 
 /** Seats that would read the repository see the change alone if there is none. */
-function unreadable({ specs }: ModelSeats, { trees }: TableOptions): string[] {
+function unreadable({ specs }: ReviewSeats, { trees }: TableOptions): string[] {
   const reading = specs.filter(({ views }) => views.standard !== "diff").map(({ name }) => name);
   if (trees !== undefined || reading.length === 0) return [];
   return [`There is no repository to read here, so ${reading.join(", ")} saw the change alone.`];
 }
 
-/** Lets a signal such as Ctrl+C arrive between two scans, which block the event loop. */
+/** Loaded with the first scan. Lets a signal such as Ctrl+C arrive between two scans, which block the event loop. */
 function interruptibleMatcher(): Matcher {
-  const matcher = astGrepMatcher(astGrepAssets);
+  const matcher = async (): Promise<Matcher> => (await import("../rules/ast-grep.ts")).astGrepMatcher(astGrepAssets);
   return {
     async scan(language, source, rules) {
       await nextTurn();
-      return matcher.scan(language, source, rules);
+      return (await matcher()).scan(language, source, rules);
     },
-    faults: matcher.faults,
+    faults: async (language, source) => (await matcher()).faults(language, source),
   };
 }

@@ -63,6 +63,9 @@ export interface CommandRow<Name extends string = string> {
   readonly load: () => Promise<CommandRun<NoInfer<Name>>>;
 }
 
+/** The rows of one first word, or without a known one all rows. */
+export type LoadCommands = (word?: string) => Promise<readonly CommandRow[]>;
+
 /** Checks that the handler of a row reads only options that the row has. */
 export function commandRow<const Name extends string>(row: CommandRow<Name>): CommandRow {
   return row;

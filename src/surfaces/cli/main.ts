@@ -13,10 +13,11 @@ if (problem === null) {
 }
 
 /** The table is loaded late: `--version` does not need it. */
-async function loadCommands() {
-  const { allCommands } = await import("./commands.ts");
-  return allCommands(async (version, signal) => {
+async function loadCommands(word?: string) {
+  const { programCommands } = await import("./commands.ts");
+  const commands = programCommands(async (version, signal) => {
     const app = await import("../app/app.ts");
     await app.runApp(version, signal);
   });
+  return commands(word);
 }

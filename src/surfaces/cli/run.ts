@@ -1,6 +1,6 @@
 import { meant } from "../../domain/known-names.ts";
 import { exitCodes } from "../../review/verdict/conclusion.ts";
-import type { CommandContext, CommandRow } from "./command-line.ts";
+import type { CommandContext, CommandRow, LoadCommands } from "./command-line.ts";
 
 const examples = [
   "pr-debate review                your work against the default branch",
@@ -18,16 +18,16 @@ export async function runCommandLine(
   args: readonly string[],
   version: string,
   env: CommandContext["env"],
-  load: () => Promise<readonly CommandRow[]>,
+  load: LoadCommands,
 ): Promise<number> {
   // The reader of the progress may be gone (`2>&1 | head`); the exit code must still be the one of the review.
   process.stderr.on("error", () => undefined);
   const options = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   if (asksVersion(args, options)) return show(`${version}\n`, exitCodes.passing);
-  const commands = await load();
-  const { commandHelp, programHelp, readInput } = await import("./command-line.ts");
   const isHelp = ["help", "--help", "-h"].includes(args[0] ?? "");
   const [topic, verb] = isHelp ? args.slice(args[1] === "help" ? 2 : 1) : args;
+  const commands = await load(topic);
+  const { commandHelp, programHelp, readInput } = await import("./command-line.ts");
   if (topic === undefined) {
     const { seatingVariables } = await import("../../panel/vendors/environment.ts");
     const { presetNames } = await import("../../panel/vendors/programs.ts");

@@ -16,7 +16,7 @@ import {
 import { isRuleFile, ownRulesFolder } from "../../panel/choosing/rule-files.ts";
 import { allRuleIds, idIn, unknownRules } from "../../panel/choosing/silencing.ts";
 import { vendorNames } from "../../panel/vendors/index.ts";
-import { readPrices } from "../../panel/vendors/prices.ts";
+import { readPrices } from "../../panel/vendors/own-prices.ts";
 import { programOnPath } from "../../panel/vendors/programs.ts";
 import { seatsNeed } from "../../panel/vendors/seats.ts";
 import { memoryPath, parseMemory } from "../../record/memory/read-memory.ts";

@@ -1,6 +1,6 @@
 import { ReviewError } from "../../domain/errors.ts";
 import { personas } from "../../domain/known-names.ts";
-import { readPrices } from "../../panel/vendors/prices.ts";
+import { readPrices } from "../../panel/vendors/own-prices.ts";
 import { seatsNeed } from "../../panel/vendors/seats.ts";
 
 /**

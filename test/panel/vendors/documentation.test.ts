@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPrices } from "../../../src/panel/vendors/prices.ts";
+import { readPrices } from "../../../src/panel/vendors/own-prices.ts";
 import { presetArgv } from "../../../src/panel/vendors/programs.ts";
 import { seatsFrom } from "../../../src/panel/vendors/seats.ts";
 import { page } from "./undocumented.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { priceOf, readPrices } from "../../../src/panel/vendors/prices.ts";
+import { readPrices } from "../../../src/panel/vendors/own-prices.ts";
+import { priceOf } from "../../../src/panel/vendors/prices.ts";
 
 const million = { inputTokens: 1_000_000, cachedInputTokens: 0, outputTokens: 0 };
 

@@ -5,7 +5,10 @@ import { commandsWith } from "../../../src/surfaces/cli/commands.ts";
 import { readReviewOptions } from "../../../src/surfaces/cli/review/review-options.ts";
 
 /** The commands as the program has them. */
-export const commands = commandsWith({ review: reports, plan: planReports, debate: debateReports }, runApp);
+export const commands = await commandsWith(
+  async () => ({ review: reports, plan: planReports, debate: debateReports }),
+  runApp,
+)();
 
 export function commandNamed(name: string): CommandRow {
   const row = commands.find((one) => one.name === name);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { ReviewError } from "../../../src/domain/errors.ts";
 import { debateReports, planReports, reports } from "../../../src/report/index.ts";
 import type { Report } from "../../../src/report/report.ts";
@@ -13,7 +13,18 @@ describe("a new report format is a file and an entry of the report table", () =>
   /** The file. */
   const csv: Report = ({ findings }) => findings.map(({ severity, title }) => `${severity},${title}\n`).join("");
   /** The entry. */
-  const extended = commandsWith({ review: { ...reports, csv }, plan: planReports, debate: debateReports }, runApp);
+  const formats = { review: { ...reports, csv }, plan: planReports, debate: debateReports };
+  let extended: readonly CommandRow[];
+  beforeAll(async () => {
+    extended = await commandsWith(async () => formats, runApp)();
+  });
+
+  test.each(commands)("a command line of $name loads few other commands", async ({ name }) => {
+    const [word = ""] = name.split(" ");
+    const names = (await commandsWith(async () => formats, runApp)(word)).map((row) => row.name);
+    expect(names).toContain(name);
+    expect(names.length).toBeLessThanOrEqual(4);
+  });
 
   test("the help lists it, for the command that has it", () => {
     const shown = (rows: readonly CommandRow[], name: string): string =>

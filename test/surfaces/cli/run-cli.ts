@@ -1,6 +1,6 @@
 import { z } from "zod";
 import packageJson from "../../../package.json" with { type: "json" };
-import { allCommands } from "../../../src/surfaces/cli/commands.ts";
+import { programCommands } from "../../../src/surfaces/cli/commands.ts";
 import { runCommandLine } from "../../../src/surfaces/cli/run.ts";
 import { type Circumstances, type Outcome, wordsOf } from "../../support/built-cli.ts";
 import type { GitRepository } from "../../support/git-repository.ts";
@@ -13,7 +13,7 @@ export async function runCli(
   { cwd = path, input = "", env: more = {}, withModels = false }: Circumstances = {},
 ): Promise<Outcome> {
   return inThisProcess({ cwd, env: { ...env, ...more }, input }, (own) =>
-    runCommandLine(wordsOf(args, withModels), packageJson.version, own, () => allCommands(noApp)),
+    runCommandLine(wordsOf(args, withModels), packageJson.version, own, programCommands(noApp)),
   );
 }
 

@@ -1,26 +1,21 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { debateReports, planReports, reports } from "../../../src/report/index.ts";
-import { runApp } from "../../../src/surfaces/app/app.ts";
 import { readInput } from "../../../src/surfaces/cli/command-line.ts";
-import { commandsWith } from "../../../src/surfaces/cli/commands.ts";
 import { mcpTools } from "../../../src/surfaces/mcp/server.ts";
 import { aTopic } from "../../support/local-review.ts";
 import { callTool, overHttp, overStdio } from "../../support/mcp-client.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { fenced } from "../../support/readme.ts";
+import { commandNamed } from "../cli/commands.ts";
 
 const page = readFileSync("docs/mcp.md", "utf8");
 
-const commands = commandsWith({ review: reports, plan: planReports, debate: debateReports }, runApp);
 const server = ["npx", "-y", "pr-debate", "mcp"];
 
 /** The words after `pr-debate mcp`, which the program must accept. */
 function accept(words: readonly string[]): void {
   expect(words.slice(0, 4)).toEqual(server);
-  const row = commands.find(({ name }) => name === "mcp");
-  if (row === undefined) throw new Error("there is no command mcp");
-  readInput(row, words.slice(4));
+  readInput(commandNamed("mcp"), words.slice(4));
 }
 
 test("every configuration starts the server with options that exist", () => {

@@ -5,7 +5,7 @@ const repoOption = { ...how, value: "DIR", about: "the repository (default: the 
 const formatOption = { ...how, value: "NAME", about: "the format", choices: ["text", "json"], initial: "text" };
 
 /** The commands that set the program up, and that say what it would do here. */
-export const setupRows: readonly CommandRow[] = [
+export const setupRows = (commands: () => Promise<readonly CommandRow[]>): readonly CommandRow[] => [
   commandRow({
     name: "init",
     summary: "set up a repository",
@@ -50,10 +50,11 @@ repository would seat. No model is asked.`,
     sections: { "Exit code": ["0  always, except for wrong usage"] },
     load: async () => (await import("./personas-command.ts")).personasCommand,
   }),
+  completionRow(commands),
 ];
 
-/** Completion of this very table, which is therefore read when the command runs. */
-export function completionRow(rows: () => readonly CommandRow[]): CommandRow {
+/** Completion of all commands, this one too, which are therefore read when the command runs. */
+function completionRow(commands: () => Promise<readonly CommandRow[]>): CommandRow {
   return commandRow({
     name: "completion",
     summary: "print a shell completion",
@@ -71,7 +72,7 @@ export function completionRow(rows: () => readonly CommandRow[]): CommandRow {
     hint: "Use: pr-debate completion bash, zsh or fish",
     load: async () => {
       const { completionCommand } = await import("./completion-command.ts");
-      return async (input) => completionCommand(input, rows());
+      return async (input) => completionCommand(input, await commands());
     },
   });
 }

@@ -1,0 +1,1 @@
+export{t as modelSeats}from"./chunk-model-seats.js";

@@ -1,0 +1,1 @@
+export{n as symbolsIn}from"./chunk-reading.js";

@@ -88,18 +88,14 @@ function pathOf(url: string): string | null {
   return /^(?:[^/@\s]+@)?[^/:@\s]{2,}:(?<path>[^\s:]+)$/.exec(url)?.groups?.["path"] ?? null;
 }
 
-interface LocalPlanOptions {
-  readonly directory: string;
-  readonly env: Environment;
-  readonly onNote: (note: string) => void;
-}
+type LocalPlanOptions = Pick<LocalOptions, "directory" | "env" | "opened" | "onNote">;
 
 /**
  * The repository of this machine as the source of a question: its files on disk, except ignored ones, and the unmerged
  * work.
  */
-export function localPlanSource({ directory, env, onNote }: LocalPlanOptions): PlanSource {
-  const repositoryHere = repositoryAt(directory, env);
+export function localPlanSource(options: LocalPlanOptions): PlanSource {
+  const { directory, env, opened: repositoryHere = repositoryAt(directory, env) } = options;
   return {
     async survey(signal) {
       const repository = await repositoryHere(signal);
@@ -109,7 +105,7 @@ export function localPlanSource({ directory, env, onNote }: LocalPlanOptions): P
         return (await git(scratch.place, listed, { signal })).split("\0").filter(Boolean);
       });
       if (paths.length === 0) return { paths, change: null, thread: null };
-      const change = await localChangeSource({ directory, env, onNote, workOnly: true }).fetch(signal);
+      const change = await localChangeSource({ ...options, opened: repositoryHere, workOnly: true }).fetch(signal);
       return { paths, change, thread: null };
     },
     async texts(paths, signal) {

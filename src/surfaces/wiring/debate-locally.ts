@@ -1,5 +1,6 @@
 import { baseFiles } from "../../code/git/base-files.ts";
 import { localPlanSource } from "../../code/git/change-source.ts";
+import { repositoryAt } from "../../code/git/repository.ts";
 import { type TreesOf, withTrees } from "../../code/snapshot/lazy.ts";
 import { commitTree, workingTree } from "../../code/snapshot/local-trees.ts";
 import type { DebateStrategy, FreeDebate } from "../../domain/discussion/free-debate.ts";
@@ -56,10 +57,11 @@ function localPorts(
 ): DebatePorts {
   const { topic, directory, env, panel, emit, now } = options;
   refuseInside(env);
+  const opened = repositoryAt(directory, env);
   const onNote = (text: string): void => emit({ type: "note", text });
   const rulesOf = rulesBy(options);
   const setTable = async ({ change }: Surroundings, named: readonly string[]): Promise<DebateSetup> => {
-    const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
+    const files = baseFiles({ directory, env, opened, revision: change?.mergeBase ?? null });
     const { settings, notes } = await settingsOf(options, files, signal);
     tracing?.useSettings(settings);
     const place = { directory, env };
@@ -69,7 +71,7 @@ function localPorts(
     const chosen = { panel: panel ?? null, rounds: rulesOf(settings).maxRounds, subject: { change, named } };
     return debateTable({ files, settings, notes, trees, ...seating, ...chosen }, signal);
   };
-  const source = withContext(localPlanSource({ directory, env, onNote }), options.context);
+  const source = withContext(localPlanSource({ directory, env, opened, onNote }), options.context);
   return { question: topic, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit, rulesOf };
 }
 

@@ -6,7 +6,7 @@ import { baseFiles } from "../../code/git/base-files.ts";
 import { localChangeSource } from "../../code/git/change-source.ts";
 import { commitOf } from "../../code/git/commits.ts";
 import type { Environment } from "../../code/git/git.ts";
-import { openRepository } from "../../code/git/repository.ts";
+import { openRepository, repositoryAt } from "../../code/git/repository.ts";
 import { ReviewError } from "../../domain/errors.ts";
 import type { MemoryItem } from "../../domain/memory/item.ts";
 import { listedText, listKept, readJsonFile } from "../../record/kept/kept.ts";
@@ -30,18 +30,19 @@ export interface MemoryHere {
 
 /** Reads the memory at the merge base of the change here, or at the last commit where nothing differs. */
 export async function memoryHere({ directory, env }: Place, now: Date, signal: AbortSignal): Promise<MemoryHere> {
-  const repository = await openRepository(directory, env, signal);
+  const opened = repositoryAt(directory, env);
   const said: string[] = [];
   // The last commit is not taken for the change: its own memory is the one that counts for the next change.
-  const raw = await localChangeSource({ directory, env, workOnly: true, onNote: (text) => said.push(text) })
+  const raw = await localChangeSource({ directory, env, opened, workOnly: true, onNote: (text) => said.push(text) })
     .fetch(signal)
     .catch((error: unknown) => {
       if (error instanceof ReviewError) return null;
       throw error;
     });
   const paths = raw === null ? [] : parseChange(raw.diff).map(({ path }) => path);
-  const revision = raw === null || paths.length === 0 ? await commitOf(repository, "HEAD", signal) : raw.mergeBase;
-  const text = await baseFiles({ directory, env, revision }).readBaseFile(memoryPath, signal);
+  const revision =
+    raw === null || paths.length === 0 ? await commitOf(await opened(signal), "HEAD", signal) : raw.mergeBase;
+  const text = await baseFiles({ directory, env, opened, revision }).readBaseFile(memoryPath, signal);
   const items = text === null ? [] : parseMemory(text, `${memoryPath} at the base`);
   const { expired } = memoryAt({ items, maxItems: items.length }, now);
   return {

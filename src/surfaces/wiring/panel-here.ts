@@ -60,6 +60,7 @@ export async function askSeatHere(
 async function settingsHere({ directory, env }: FolderHere, signal: AbortSignal): ReturnType<typeof settingsAtBase> {
   const { repository } = await openFolder(directory, env, signal);
   const revision = repository === null ? null : await commitOf(repository, "HEAD", signal);
-  const files = baseFiles({ directory, env, revision });
+  const opened = repository === null ? undefined : async () => repository;
+  const files = baseFiles({ directory, env, opened, revision });
   return settingsAtBase(files, {}, signal);
 }

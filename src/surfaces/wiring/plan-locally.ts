@@ -1,5 +1,6 @@
 import { baseFiles } from "../../code/git/base-files.ts";
 import { localPlanSource } from "../../code/git/change-source.ts";
+import { repositoryAt } from "../../code/git/repository.ts";
 import type { Estimate } from "../../domain/estimate.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Surroundings } from "../../domain/ports.ts";
@@ -30,14 +31,15 @@ export async function estimatePlanLocally(options: LocalPlanOptions, signal: Abo
 function localPorts(options: LocalPlanOptions, signal: AbortSignal, tracing?: Tracing): PlanPorts {
   const { question, directory, env, emit, now } = options;
   refuseInside(env);
+  const opened = repositoryAt(directory, env);
   const onNote = (text: string): void => emit({ type: "note", text });
   const setTable = async ({ change }: Surroundings, named: readonly string[]): Promise<PlanSetup> => {
-    const files = baseFiles({ directory, env, revision: change?.mergeBase ?? null });
+    const files = baseFiles({ directory, env, opened, revision: change?.mergeBase ?? null });
     const { settings, notes } = await settingsOf(options, files, signal);
     tracing?.useSettings(settings);
     const panel = { ...panelOf(options, tracing), offline: false, subject: { change, named } };
     return planTable({ files, settings, notes, ...panel }, signal);
   };
-  const source = localPlanSource({ directory, env, onNote });
+  const source = localPlanSource({ directory, env, opened, onNote });
   return { question, source, setTable, secrets: scannerKnowing(() => keysIn(env)), now, emit };
 }

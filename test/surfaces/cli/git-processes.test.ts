@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { gitRepository } from "../../support/git-repository.ts";
 import { injection, runCli } from "./run-cli.ts";
 
-test("the smallest review starts at most ten git processes", async () => {
+/** The output of a command on a small change, and the command lines of git that it starts. */
+async function callsOf(args: readonly string[]): Promise<{ stdout: string; calls: readonly string[] }> {
   const repository = gitRepository();
   onTestFinished(repository.remove);
   repository.write("AGENTS.md", "Be brief.\n");
@@ -16,8 +17,21 @@ test("the smallest review starts at most ten git processes", async () => {
   repository.write("src/search.js", injection);
   repository.git("add", "-A");
   const env = { PATH: `${dirname(shim)}:${repository.env.PATH}` };
-  const { stdout } = await runCli(repository, ["review"], { env });
+  const { stdout } = await runCli(repository, args, { env });
+  return { stdout, calls: readFileSync(seen, "utf8").trimEnd().split("\n") };
+}
+
+test("the smallest review starts at most ten git processes", async () => {
+  const { stdout, calls } = await callsOf(["review"]);
   expect(stdout).toContain("src/search.js");
-  const calls = readFileSync(seen, "utf8").trimEnd().split("\n");
   expect(calls.length, calls.join("\n")).toBeLessThanOrEqual(10);
 });
+
+test.each([["review"], ["plan", "Why?"], ["debate", "Why?"], ["memory", "list"], ["personas"]])(
+  "%s opens the repository once",
+  async (...args) => {
+    const { calls } = await callsOf(args);
+    const opening = calls.filter((call) => call.includes("rev-parse --is-bare-repository"));
+    expect(opening, calls.join("\n")).toHaveLength(1);
+  },
+);

@@ -1,7 +1,7 @@
 import { baseFiles } from "../../../code/git/base-files.ts";
 import { localChangeSource } from "../../../code/git/change-source.ts";
 import type { Environment } from "../../../code/git/git.ts";
-import { openRepository } from "../../../code/git/repository.ts";
+import { repositoryAt } from "../../../code/git/repository.ts";
 import { ReviewError } from "../../../domain/errors.ts";
 import type { Persona } from "../../../domain/known-names.ts";
 import { readAttributes, settingsAtBase } from "../../../panel/choosing/base.ts";
@@ -24,10 +24,11 @@ export interface Here {
 
 /** Reads the change of the repository around a folder. Throws `ReviewError` where a review would. */
 async function readHere(directory: string, env: Environment, signal: AbortSignal): Promise<Here> {
-  const { root } = await openRepository(directory, env, signal);
+  const opened = repositoryAt(directory, env);
+  const { root } = await opened(signal);
   const said: string[] = [];
-  const raw = await localChangeSource({ directory, env, onNote: (text) => said.push(text) }).fetch(signal);
-  const files = baseFiles({ directory, env, revision: raw.mergeBase });
+  const raw = await localChangeSource({ directory, env, opened, onNote: (text) => said.push(text) }).fetch(signal);
+  const files = baseFiles({ directory, env, opened, revision: raw.mergeBase });
   const { text: settingsText, settings, own } = await settingsAtBase(files, {}, signal);
   const { text: attributes } = await readAttributes(files, signal);
   const fitting = await personasFor(raw, settings, { attributes, own });

@@ -1,1 +1,1 @@
-import{g as e}from"./chunk-dist2.js";const t=e.instance();export{t};
+import{g as e}from"./chunk-dist.js";const t=e.instance();export{t};

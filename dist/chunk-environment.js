@@ -1,1 +1,1 @@
-export{a as seatingVariables}from"./chunk-environment2.js";
+export{ht as seatingVariables}from"./chunk-review-action-sdk.js";

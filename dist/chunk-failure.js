@@ -1,1 +1,1 @@
-export{n as printFailure,r as printMistake}from"./chunk-failure2.js";
+export{l as printFailure,u as printMistake}from"./chunk-review.js";

@@ -1,1 +1,1 @@
-export{i as presetNames}from"./chunk-programs2.js";
+export{Mn as presetNames}from"./chunk-review-sdk.js";

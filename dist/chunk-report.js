@@ -1,1 +1,1 @@
-function e(e){return e.replace(/^(?<before>(?:[^\S\n]|\u001b\[[0-9;]+m|\u001b\]8;;[\x21-\x7e]*\u001b\\)*)::/gm,`$<before>\\::`).replaceAll(`##[`,`# #[`)}export{e as t};
+export{t as debateReports,n as planReports,r as reports}from"./chunk-review-action-sdk.js";

@@ -1,1 +1,1 @@
-export{t as openFolder}from"./chunk-repository2.js";
+export{xr as openFolder}from"./chunk-review-sdk.js";

@@ -1,1 +1,1 @@
-export{t as writeStartFiles}from"./chunk-start-files2.js";
+export{s as writeStartFiles}from"./chunk-review-sdk.js";

@@ -1,1 +1,1 @@
-export{t as useProxies}from"./chunk-use-proxies2.js";
+export{r as useProxies}from"./chunk-review-action.js";

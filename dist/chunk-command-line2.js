@@ -1,1 +1,0 @@
-export{t as commandHelp,r as programHelp,i as readInput}from"./chunk-command-line.js";

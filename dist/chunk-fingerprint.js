@@ -1,2 +1,0 @@
-import{createHash as e}from"node:crypto";function t({rule:t,path:n,quote:i}){return e(`sha256`).update(JSON.stringify([t,n,...r(i)])).digest(`hex`).slice(0,16)}function n(e){let t=r(e),n=Map.groupBy(t.keys(),e=>t[e]??``);return e=>{let i=r(e);return(n.get(i[0]??``)??[]).filter(e=>i.every((n,r)=>t[e+r]===n)).length}}function r(e){return e.split(`
-`).flatMap(e=>e.replace(/\s+/g,` `).trim()||[])}export{n,t};

@@ -1,1 +1,0 @@
-import{B as e,n as t,t as n,z as r}from"./chunk-schemas.js";function i(n){return e(t,n)}function a(e){return r(n,e)}export{i as n,a as t};

@@ -1,1 +1,0 @@
-const e=[`decision`,`false-positive`,`convention`];export{e as t};

@@ -1,1 +1,0 @@
-const e=`.github/pr-debate.yml`,t=[``,`.github/`].flatMap(t=>[`pr-debate`,`.pr-debate`,`pr_debate`,`.pr_debate`,`prdebate`,`.prdebate`].flatMap(n=>[`yml`,`yaml`].map(e=>`${t}${n}.${e}`).filter(t=>t!==e)));function n(t){return`${t} is not read; move it to ${e}`}export{t as n,n as r,e as t};

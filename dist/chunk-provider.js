@@ -1,1 +1,0 @@
-const e=[`low`,`medium`,`high`];var t=class extends Error{name=`ProviderError`;kind;retryAfterMs;parameter;usage;constructor(e,t,n){super(t,n),this.kind=e,this.retryAfterMs=n?.retryAfterMs,this.parameter=n?.parameter,this.usage=n?.usage}};export{e as n,t};

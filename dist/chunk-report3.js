@@ -1,1 +1,0 @@
-export{t as debateReports,n as planReports,r as reports}from"./chunk-report2.js";

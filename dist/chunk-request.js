@@ -1,1 +1,0 @@
-const e=1e3;export{e as t};

@@ -1,1 +1,0 @@
-export{t as estimateLocally,n as reviewLocally}from"./chunk-review-locally.js";

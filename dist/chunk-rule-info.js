@@ -1,1 +1,0 @@
-import{C as e,k as t}from"./chunk-schemas.js";const n=t().max(100).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),r=`committed-secret`;function i(e){return`https://github.com/pr-debate/pr-debate/blob/main/docs/offline-rules.md#${e}`}const a=e({id:n,title:t(),help:t(),url:t().nullable()}).refine(({id:e,url:t})=>t===null||t===i(e));export{r as i,a as n,i as r,n as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./chunk-proxy.js";async function t(t){let n=e(t);if(n===null)return;let{sendThroughProxies:r}=await import(`./chunk-send-through-proxies.js`);r(t,n.text)}export{t};

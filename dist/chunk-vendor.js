@@ -1,1 +1,0 @@
-import{d as e,s as t}from"./chunk-text.js";function n(e,t){let n=e[t]?.trim()??``;return n===``?null:n}function r(e){try{return JSON.parse(e)}catch{return}}function i(e){return e.toUpperCase().replaceAll(`-`,`_`)}function a(n){let r=t(e(n??``),200);return r===``?null:r}export{i,n,a as r,r as t};

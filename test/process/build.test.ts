@@ -38,6 +38,23 @@ test("the command is executable by itself and knows its version", () => {
   expect([status, stdout]).toEqual([0, `${packageJson.version}\n`]);
 });
 
+test("what Node compiled is kept beside the installed program, and a program that cannot write there runs as well", () => {
+  const kept = join(folder, "node_modules/.cache/pr-debate");
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+  const version = (): unknown => {
+    const command = [join(folder, "dist/cli.js"), "--version"];
+    const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: "utf8", env });
+    return { stdout, stderr };
+  };
+  const right = { stdout: `${packageJson.version}\n`, stderr: "" };
+  expect(version()).toEqual(right);
+  expect(readdirSync(kept, { recursive: true }).length).toBeGreaterThan(1);
+  rmSync(join(folder, "node_modules"), { recursive: true });
+  writeFileSync(join(folder, "node_modules"), "");
+  expect(version()).toEqual(right);
+  rmSync(join(folder, "node_modules"));
+});
+
 test("an older Node gets a sentence that names the version it needs, and a way out", () => {
   // The entry is the only file that an older Node reads: a static import in it would stop such a Node first.
   expect(readFileSync(join(folder, "dist/cli.js"), "utf8")).not.toMatch(/(?:^|[;}\n])import[\s{*"'`]/);

@@ -4,12 +4,24 @@ import { unsupportedNode } from "./node-version.ts";
 /** No other static import: an older Node would fail on it before it prints the sentence. */
 const problem = unsupportedNode(process.versions.node);
 if (problem === null) {
+  await keepCompiled();
   const { default: packageJson } = await import("../../../package.json", { with: { type: "json" } });
   const { runCommandLine } = await import("./run.ts");
   process.exitCode = await runCommandLine(process.argv.slice(2), packageJson.version, process.env, loadCommands);
 } else {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 2;
+}
+
+/**
+ * Node keeps what it compiles beside the installed program, for the next run. Whoever can write there can change the program anyway, unlike in
+ * Node's own place for it, which all users of a machine share. Where this user may not write, nothing is kept. The sources have a cache of
+ * `scripts/with-node.mjs`.
+ */
+async function keepCompiled() {
+  if (!import.meta.filename.endsWith(".js")) return;
+  const { enableCompileCache } = await import("node:module");
+  enableCompileCache?.(`${import.meta.dirname}/../node_modules/.cache/pr-debate`);
 }
 
 /** The table is loaded late: `--version` does not need it. */

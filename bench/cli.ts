@@ -16,7 +16,8 @@ export interface ReviewFigures {
 export async function benchReview(programs: readonly string[], runs = 7): Promise<ReviewFigures[]> {
   const folder = mkdtempSync(join(tmpdir(), "pr-debate-bench-"));
   try {
-    makeChange(join(folder, "project"));
+    const files = Array.from({ length: 10 }, (_, file) => [`orders-${file}.ts`, moduleText(file)] as const);
+    makeChange(join(folder, "project"), Object.fromEntries(files));
     const args = [
       "review",
       "main..topic",
@@ -34,6 +35,41 @@ export async function benchReview(programs: readonly string[], runs = 7): Promis
       cpuSeconds: median(own.map(({ cpuMs }) => cpuMs)) / 1_000,
       maxRssMegabytes: median(own.map(({ maxRssKilobytes }) => maxRssKilobytes)) / 1_024,
     }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** One changed file each. Rules of the first look at it; the others only load the program and read the change. */
+const smallFiles: Readonly<Record<string, readonly [file: string, text: string]>> = {
+  javascript: ["rows.js", 'export const rows = (id) => db.query("select * from rows where id = $1", [id]);\n'],
+  python: ["rows.py", "def rows(id):\n    return [row for row in table if row.id == id]\n"],
+  markdown: ["rows.md", "# Rows\n\nOne row an order.\n"],
+};
+
+/** Processor time of the smallest reviews, by language and program, and divided by that of `--version`. */
+export async function benchSmallest(programs: readonly string[], runs = 10) {
+  const folder = mkdtempSync(join(tmpdir(), "pr-debate-bench-"));
+  const cpuSeconds = (samples: readonly Sample[]): number => median(samples.map(({ cpuMs }) => cpuMs)) / 1_000;
+  try {
+    const figures = [];
+    for (const [language, [file, text]] of Object.entries(smallFiles)) {
+      const project = join(folder, language);
+      makeChange(project, { [file]: text });
+      const args = ["review", "main..topic", "--offline", "--no-report", "--repo", project];
+      const starts = await alternate(programs, runs, (program) => run(program, ["--version"], folder));
+      const reviews = await alternate(programs, runs, (program) => run(program, args, folder));
+      for (const [index, { program, samples }] of reviews.entries()) {
+        const seconds = cpuSeconds(samples);
+        figures.push({
+          language,
+          program,
+          cpuSeconds: seconds,
+          ratio: seconds / cpuSeconds(starts[index]?.samples ?? []),
+        });
+      }
+    }
+    return figures;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -110,7 +146,8 @@ function started(program: string): readonly string[] {
     : [program];
 }
 
-function makeChange(project: string): void {
+/** The files of the change, by their names in `src`. */
+function makeChange(project: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(join(project, "src"), { recursive: true });
   const git = (...parameters: string[]) =>
     execFileSync("git", ["-c", "user.name=Bench", "-c", "user.email=bench@example.org", ...parameters], {
@@ -119,7 +156,7 @@ function makeChange(project: string): void {
   git("init", "-q", "-b", "main");
   git("commit", "-q", "--allow-empty", "-m", "base");
   git("switch", "-q", "-c", "topic");
-  for (let file = 0; file < 10; file += 1) writeFileSync(join(project, "src", `orders-${file}.ts`), moduleText(file));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, "src", name), text);
   git("add", "-A");
   git("commit", "-q", "-m", "change");
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { benchAnchor } from "./anchor.ts";
 import { benchApp, benchFloods } from "./app.ts";
-import { benchReview, benchVersion } from "./cli.ts";
+import { benchReview, benchSmallest, benchVersion } from "./cli.ts";
 import { benchCommandsInAction, benchCommandsInApp } from "./commands.ts";
 import { benchComments } from "./comments.ts";
 import { benchDebate } from "./debate.ts";
@@ -102,6 +102,17 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
       target: "wallSeconds <= 2, maxRssMegabytes <= 400",
       met: wallSeconds <= 2 && maxRssMegabytes <= 400,
     })),
+  smallest: async () =>
+    (await benchSmallest(programs.filter((program) => program.endsWith(".js")))).map(
+      ({ language, program, cpuSeconds, ratio }) => ({
+        case: `smallest-${language}`,
+        program: nameOf(program),
+        cpuSeconds: round(cpuSeconds),
+        ratio: round(ratio),
+        target: "ratio <= 12",
+        met: ratio <= 12,
+      }),
+    ),
   parse: async () =>
     (await benchParse())
       .filter(({ parser }) => parser === "pr-debate")

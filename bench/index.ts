@@ -4,13 +4,12 @@ import { benchAnchor } from "./anchor.ts";
 import { benchApp, benchFloods } from "./app.ts";
 import { benchReview, benchSmallest, benchVersion } from "./cli.ts";
 import { benchCommandsInAction, benchCommandsInApp } from "./commands.ts";
-import { benchComments } from "./comments.ts";
 import { benchDebate } from "./debate.ts";
 import { benchProcess, benchRequests, distMegabytes } from "./github.ts";
 import { benchParse } from "./parse.ts";
 import { benchPlan } from "./plan.ts";
 import { benchReading } from "./reading.ts";
-import { benchSimulate, seed } from "./simulate.ts";
+import { benchSimulate } from "./simulate.ts";
 import { benchSlice } from "./slice.ts";
 import { benchSnapshot } from "./snapshot.ts";
 import { benchTopology } from "./topology.ts";
@@ -141,7 +140,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>>
   plan: benchPlan,
   app: benchApp,
   flood: benchFloods,
-  simulate: async () => [await benchSimulate(), ...(await benchComments(seed))],
+  simulate: async () => [await benchSimulate()],
 };
 
 const asked = process.argv.slice(2);

@@ -51,22 +51,24 @@ export function compared(cells: readonly Simulated[], own: Strategy, measure: Me
 export function reportOf(cells: readonly Simulated[], varied: readonly Simulated[], repetitions: number): string {
   return [
     `${cells.length} cells, ${repetitions} changes in each, the same changes for every strategy.`,
-    "## In words",
     inWords(cells),
     "## Means over the grid",
     meansTable(cells),
-    `## Cells won and lost`,
-    `By F1 of all findings and of P0 alone; a difference of at most ${noise} is a tie. "Worst cell" is where ours falls behind most (or leads least).`,
-    ...ours.map((own) => `**${own}**\n\n${comparisonTable(cells, own)}`),
-    "## Where ours stands against equal calls",
-    `F1 of "${ours[1]}" minus F1 of the best baseline that makes as many calls (of the four "× n" rows other than majority, best in each cell), mean over the other two axes.`,
-    marginTable(cells),
-    "## What happens to claims in our debates",
-    "Sums over the grid. Each line: how claims of one kind ended that the seats had judged alike. A line with many false ones accepted, or many true ones eliminated, is where a rule costs most.",
-    fateTable(cells),
     "## Other worlds",
     "The centre of the grid (r=0.5, h=3, p=0.75, c=0.3) with one assumption changed at a time. F1 of all findings; the last two columns are false findings shown on each change.",
     variationTable(varied),
+  ].join("\n\n");
+}
+
+/** The tables for somebody who changes the protocol. */
+export function tablesOf(cells: readonly Simulated[]): string {
+  return [
+    `Cells won and lost, by F1 of all findings and of P0 alone; a difference of at most ${noise} is a tie.`,
+    ...ours.map((own) => `${own}\n\n${comparisonTable(cells, own)}`),
+    `F1 of "${ours[1]}" minus F1 of the best baseline that makes as many calls, mean over the other two axes.`,
+    marginTable(cells),
+    "How claims of one kind ended that the seats had judged alike.",
+    fateTable(cells),
   ].join("\n\n");
 }
 

@@ -1,25 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import {
-  type CommentOptions,
-  defaultChanges,
-  measureWithFates,
-  readBefore,
-  recordBefore,
-  writeTable,
-} from "./comments.ts";
-import { commentRows, commentTable, fateTables } from "./comments-report.ts";
 import { replaceSection } from "./marked-section.ts";
 import { grid, type Simulated, simulate, variations } from "./simulate-grid.ts";
-import { compared, reportOf } from "./simulate-report.ts";
+import { compared, reportOf, tablesOf } from "./simulate-report.ts";
 
 /**
- * Monte-Carlo through the real engine: `node bench/simulate.ts [--world grid|comments] [--repetitions 400] [--changes 600] [--write]`.
- *
- * The grid prints one JSON line for each strategy in each cell; the world of comments a table, and a line for each target. `--engine DIR` runs
- * the world of comments on the engine of another checkout, `--fates` shows which kinds of findings cost most. `--write` rewrites the figures in docs/simulation.md, `--record-before` those that
- * later figures are compared with. The same seed gives the same rows on every machine.
+ * Monte-Carlo through the real engine: `node bench/simulate.ts [--repetitions 450] [--write]`. It prints one JSON line for each strategy in
+ * each cell, and all tables on standard error. `--write` rewrites the figures in docs/simulation.md. The same seed gives the same rows on every machine.
  */
 export const seed = "pr-debate";
 const defaultRepetitions = 450;
@@ -78,19 +66,11 @@ function summaryOf(
 if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({
     options: {
-      world: { type: "string", default: "both" },
       repetitions: { type: "string", default: `${defaultRepetitions}` },
-      changes: { type: "string", default: `${defaultChanges}` },
-      engine: { type: "string" },
-      fates: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
-      "record-before": { type: "boolean", default: false },
     },
   });
-  if (values.world !== "comments") await runGrid(Number(values.repetitions), values.write);
-  if (values.world !== "grid") {
-    await runComments({ changes: Number(values.changes), seed, tree: values.engine }, values);
-  }
+  await runGrid(Number(values.repetitions), values.write);
 }
 
 async function runGrid(repetitions: number, write: boolean): Promise<void> {
@@ -101,28 +81,10 @@ async function runGrid(repetitions: number, write: boolean): Promise<void> {
       console.log(JSON.stringify({ cell: name, recall, falseClaims, accuracy, correlation, ...row }));
   }
   console.log(JSON.stringify(summaryOf(cells, varied, seconds, repetitions)));
+  console.error(tablesOf(cells));
   if (!write) return;
   const document = path.join(import.meta.dirname, "../docs/simulation.md");
   const text = replaceSection(await readFile(document, "utf8"), "simulation", reportOf(cells, varied, repetitions));
   await writeFile(document, text);
   console.error("the grid in docs/simulation.md rewritten");
-}
-
-async function runComments(options: CommentOptions, wanted: Wanted): Promise<void> {
-  const { figures, fates } = await measureWithFates(options);
-  if (wanted["record-before"]) await recordBefore(figures);
-  const before = await readBefore();
-  console.log(commentTable(figures, before));
-  for (const row of commentRows(figures, before)) console.log(JSON.stringify(row));
-  for (const { seats, fates: own } of wanted.fates ? fates : [])
-    console.log(`\n${seats} seats\n\n${fateTables(own, 15)}`);
-  if (!wanted.write) return;
-  await writeTable(figures, options.seed);
-  console.error("the comments' table in docs/simulation.md rewritten");
-}
-
-interface Wanted {
-  readonly fates: boolean;
-  readonly write: boolean;
-  readonly "record-before": boolean;
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { createReadStream, openSync, writeSync } from "node:fs";
+import { createReadStream, existsSync, openSync, writeSync } from "node:fs";
 import { z } from "zod";
 import { frame, framesIn } from "./frames.ts";
 
@@ -47,6 +47,8 @@ const read = framesIn((kind, id, payload) => {
 // The thread that waits at the named pipe would hold an exit up for ever.
 process.stdin.on("data", read).on("end", () => process.kill(process.pid, "SIGKILL"));
 
+// A worker may have ended already, and its pipes are gone.
+if (!existsSync(answers)) process.exit(0);
 const answer = openSync(answers, "r+");
 let line = "";
 createReadStream(asked, { flags: "r+", encoding: "utf8" }).on("data", (text) => {

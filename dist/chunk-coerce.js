@@ -1,1 +1,1 @@
-import{Dn as e,On as t,ar as n,ir as r}from"./chunk-review-action-sdk.js";function i(e){return n(t,e)}function a(t){return r(e,t)}export{i as n,a as t};
+import{En as e,Tn as t,nr as n,rr as r}from"./chunk-review-action-sdk.js";function i(t){return r(e,t)}function a(e){return n(t,e)}export{i as n,a as t};

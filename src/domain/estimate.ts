@@ -56,10 +56,10 @@ export interface EstimatedPart {
   readonly turns?: number;
 }
 
-/** A debate before it begins, as one seat meets it. */
+/** A review before it begins, as one seat meets it. */
 export interface Course {
   readonly seats: number;
-  /** Requests about the batches, or about the question of a plan, and the tokens of their texts. `unanswered`: no kept answer replays them. */
+  /** Requests about the batches, and the tokens of their texts. `unanswered`: no kept answer replays them. */
   readonly all: ShownForecast;
   readonly unanswered: ShownForecast;
   /** Rounds of votes after the first answers. */
@@ -72,10 +72,6 @@ export interface Course {
   readonly longestAnswer: number;
   /** The calls of a lead that this seat makes; left out: none. */
   readonly leadCalls?: number;
-  readonly jurors: number;
-  /** Tokens of one seat's plan, and of the plans of others that it is shown before its own. */
-  readonly plan: number;
-  readonly earlier?: number;
 }
 export interface ShownForecast {
   readonly calls: number;
@@ -107,12 +103,16 @@ export const maxOutputTokens = 8_000;
 
 /** The parts of a debate in the order of its stages, with each seat's use. */
 export function partsOf(
-  stages: readonly { readonly estimate: StageEstimate; readonly isWording?: true }[],
+  stages: readonly { readonly estimate?: StageEstimate; readonly isWording?: true }[],
   courses: ReadonlyMap<string, Course>,
 ): EstimatedPart[] {
   const [course] = courses.values();
   if (course === undefined) return [];
-  const parts = Map.groupBy(stages, ({ estimate }) => estimate.part);
+  const all = stages.map(({ estimate, isWording }) => {
+    if (estimate === undefined) throw new Error("a stage of a review has no estimate");
+    return { estimate, isWording };
+  });
+  const parts = Map.groupBy(all, ({ estimate }) => estimate.part);
   return [...parts].flatMap(([name, counted]) => {
     const uses = counted.flatMap(({ estimate, isWording }) =>
       [...courses].map(([seat, its]) => ({ seat, ...useOf(estimate, its), ...(isWording && { isWording }) })),

@@ -79,7 +79,7 @@ function courseOf(
   const led = topologyTable[topology].forecast?.(size, kind) ?? { share: 1, calls, leadCalls: 0 };
   const unanswered = { calls: led.calls, tokens: tokens * led.share };
   const shown = { all, unanswered, leadCalls: led.leadCalls / seats };
-  return { ...shown, seats, rounds, hearings: heard, turns, isWorded, longestAnswer, jurors: 0, plan: 0 };
+  return { ...shown, seats, rounds, hearings: heard, turns, isWorded, longestAnswer };
 }
 
 /** Which batches each seat has answered before, in the same bytes. Later requests depend on answers, so they cannot be looked up. */

@@ -60,10 +60,10 @@ export interface EstimatedPart {
 	readonly uses: readonly SeatUse[];
 	readonly turns?: number;
 }
-/** A debate before it begins, as one seat meets it. */
+/** A review before it begins, as one seat meets it. */
 export interface Course {
 	readonly seats: number;
-	/** Requests about the batches, or about the question of a plan, and the tokens of their texts. `unanswered`: no kept answer replays them. */
+	/** Requests about the batches, and the tokens of their texts. `unanswered`: no kept answer replays them. */
 	readonly all: ShownForecast;
 	readonly unanswered: ShownForecast;
 	/** Rounds of votes after the first answers. */
@@ -79,10 +79,6 @@ export interface Course {
 	readonly longestAnswer: number;
 	/** The calls of a lead that this seat makes; left out: none. */
 	readonly leadCalls?: number;
-	readonly jurors: number;
-	/** Tokens of one seat's plan, and of the plans of others that it is shown before its own. */
-	readonly plan: number;
-	readonly earlier?: number;
 }
 export interface ShownForecast {
 	readonly calls: number;
@@ -119,7 +115,7 @@ export declare const perTurn: {
 export declare const maxOutputTokens = 8000;
 /** The parts of a debate in the order of its stages, with each seat's use. */
 export declare function partsOf(stages: readonly {
-	readonly estimate: StageEstimate;
+	readonly estimate?: StageEstimate;
 	readonly isWording?: true;
 }[], courses: ReadonlyMap<string, Course>): EstimatedPart[];
 /** The same requests of a seat that looks things up. Each turn sends again, from the vendor's cache, everything before it. */

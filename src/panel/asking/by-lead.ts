@@ -6,13 +6,12 @@ import { plural } from "../../text/text.ts";
 import type { StageName } from "../stages/index.ts";
 import type { Toolbox } from "../stages/tool-loop.ts";
 import { filesWithin } from "../stages/topology/agent.ts";
-import { leadCalls } from "../stages/topology/lead.ts";
 import { type LeadResult, leadTools } from "../stages/topology/lead-tools.ts";
 import { askSeat, askStage, type DebateContext, type Delivered, seatsLeft } from "./context.ts";
 import { agentReports, openTeam, shownFailures } from "./team.ts";
 
 /** The limits for one question. */
-const questionTeam = { agents: 8, tasks: 12 };
+export const questionTeam = { agents: 8, tasks: 12 };
 
 interface LeadSeat {
   readonly name: string;
@@ -112,18 +111,6 @@ function cutOf({ named, files }: QuestionTask): { readonly cut?: string } {
 /** The first seat that can lead. A program calls no tools, so it cannot. */
 function leadAmong<Asked extends LeadSeat>(seats: readonly Asked[]): Asked | undefined {
   return seats.find(({ agent, provider }) => agent.lead !== undefined && !provider.startsWith("command:"));
-}
-
-/** For estimates: the calls of a seat as the lead, and how often it opens. */
-export function ledCourse(
-  seats: readonly LeadSeat[],
-  name: string,
-  topology: TopologyName,
-  kind: keyof typeof leadCalls,
-): { readonly leadCalls: number; readonly openings: number } {
-  const lead = topology === "hierarchical" ? leadAmong(seats) : undefined;
-  const most = lead === undefined ? 1 : Math.max(1, questionTeam.tasks / seats.length);
-  return { leadCalls: lead?.name === name ? leadCalls[kind] : 0, openings: kind === "most" ? most : 1 };
 }
 
 /** Seats whose request to open depends on no answer, so that a kept answer can be looked up. A lead may give a task to any seat. */

@@ -6,7 +6,7 @@ import { type SeatForm, wellFormed } from "../../domain/panel.ts";
 import type { Lookup, Trees } from "../../domain/snapshot.ts";
 import { callBudget } from "../../settings/seat-limits.ts";
 import { type DebateSeat, llmAgent, llmDebateAgent, llmPlanAgent, type PlanSeat, type Seat } from "../stages/index.ts";
-import type { LlmOptions, ReplyForm } from "../stages/stage.ts";
+import type { LlmOptions, ReplyForm, StandIn } from "../stages/stage.ts";
 import { type CallOptions, type SeatCalls, seatCalls } from "../vendors/calls/assemble.ts";
 import { keysIn } from "../vendors/environment.ts";
 import type { SeatSpec } from "../vendors/vendor.ts";
@@ -38,12 +38,12 @@ export interface ModelSeats extends ReviewSeats {
   /** The names of the jury of the settings; some may be seats. */
   readonly jury: readonly string[];
   /** The same models as planners. */
-  readonly planSeat: (mask: Mask) => PlanSeat[];
+  readonly planSeat: (mask: Mask, standIn?: StandIn) => PlanSeat[];
   /** The same models as debaters. */
-  readonly debateSeat: (mask: Mask) => DebateSeat[];
+  readonly debateSeat: (mask: Mask, standIn?: StandIn) => DebateSeat[];
   /** The jury of the settings; empty where none is asked for. */
-  readonly planJury: (mask: Mask) => PlanSeat[];
-  readonly debateJury: (mask: Mask) => DebateSeat[];
+  readonly planJury: (mask: Mask, standIn?: StandIn) => PlanSeat[];
+  readonly debateJury: (mask: Mask, standIn?: StandIn) => DebateSeat[];
   readonly keptPlanSeat: (mask: Mask) => PlanSeat[];
   readonly keptDebateSeat: (mask: Mask) => DebateSeat[];
 }
@@ -87,10 +87,10 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
     lookups: () => reading?.lookups() ?? [],
     forms: () => forms,
     seat: (mask, effort) => seated(specs, { mask, effort }, llmAgent, asking),
-    planSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmPlanAgent, asking),
-    debateSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmDebateAgent, asking),
-    planJury: (mask) => seated(jury, { mask, effort: "standard" }, llmPlanAgent, asking),
-    debateJury: (mask) => seated(jury, { mask, effort: "standard" }, llmDebateAgent, asking),
+    planSeat: (mask, standIn) => seated(specs, { mask, effort: "standard", standIn }, llmPlanAgent, asking),
+    debateSeat: (mask, standIn) => seated(specs, { mask, effort: "standard", standIn }, llmDebateAgent, asking),
+    planJury: (mask, standIn) => seated(jury, { mask, effort: "standard", standIn }, llmPlanAgent, asking),
+    debateJury: (mask, standIn) => seated(jury, { mask, effort: "standard", standIn }, llmDebateAgent, asking),
     keptSeat: (mask, effort) => seated(specs, { mask, effort }, llmAgent, kept),
     keptPlanSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmPlanAgent, kept),
     keptDebateSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmDebateAgent, kept),
@@ -98,7 +98,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
 
   function seated<Agent>(
     wanted: readonly SeatSpec[],
-    { mask, effort }: { readonly mask: Mask; readonly effort: EffortTier },
+    { mask, effort, standIn }: { mask: Mask; effort: EffortTier; standIn?: StandIn | undefined },
     agentOf: (options: LlmOptions) => Agent,
     providersOf: (spec: SeatSpec) => Pick<LlmOptions, "provider" | "light">,
   ) {
@@ -123,6 +123,7 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
         ...providersOf(spec),
         ...style,
         ...reading?.optionsFor({ ...spec, tools: texts.toolsOf(persona) }, view, mask),
+        ...(standIn === undefined ? {} : { standIn, workspaceFor: undefined }),
       });
       const longestAnswer = limits.maxOutputTokens;
       return { name, provider: spec.provider, model, persona, counted: true, view, longestAnswer, agent };

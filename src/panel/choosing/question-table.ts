@@ -52,7 +52,7 @@ export async function debateTable(options: DebateOptions, signal: AbortSignal): 
   return {
     ...(await setupOf(models, options, signal)),
     juryFor: models.debateJury,
-    seatsFor: (mask) => models.debateSeat(mask).filter(debates),
+    seatsFor: (mask, standIn) => models.debateSeat(mask, standIn).filter(debates),
     keptSeatsFor: (mask) => models.keptDebateSeat(mask).filter(debates),
     quorum: Math.max(2, Math.min(models.quorum, names.filter((name) => debates({ name })).length)),
     callsLeft: models.callsLeft,

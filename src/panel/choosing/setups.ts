@@ -15,6 +15,7 @@ import type { RuleInfo } from "../../domain/rule-info.ts";
 import type { Lookup, Trees } from "../../domain/snapshot.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { DebateSeat, PlanSeat, Seat } from "../stages/index.ts";
+import type { StandIn } from "../stages/stage.ts";
 
 /** Maintainers' instructions for some paths, and the repository's own guide (AGENTS.md), both from the base revision. */
 export interface Guidance {
@@ -85,9 +86,10 @@ export interface PlanSetup {
   readonly guide: string;
   /** The constitutions of the roles; left out where no rule is checked. */
   readonly constitutions?: Constitutions;
-  readonly seatsFor: (mask: Mask) => readonly PlanSeat[];
+  /** A `standIn` answers in place of the models. */
+  readonly seatsFor: (mask: Mask, standIn?: StandIn) => readonly PlanSeat[];
   /** The jury of the settings, from outside the panel; left out or empty where none is named. */
-  readonly juryFor?: (mask: Mask) => readonly PlanSeat[];
+  readonly juryFor?: (mask: Mask, standIn?: StandIn) => readonly PlanSeat[];
   /** The same seats, answering only with kept answers of an earlier run; left out where none are kept. */
   readonly keptSeatsFor?: (mask: Mask) => readonly PlanSeat[];
   readonly usage: () => Usage;
@@ -101,9 +103,9 @@ export interface PlanSetup {
 
 /** The seats and the rules of a free debate, read from the base revision. */
 export interface DebateSetup extends Omit<PlanSetup, "seatsFor" | "keptSeatsFor" | "juryFor"> {
-  readonly seatsFor: (mask: Mask) => readonly DebateSeat[];
+  readonly seatsFor: (mask: Mask, standIn?: StandIn) => readonly DebateSeat[];
   /** The judges of the settings; left out or empty where none are named. */
-  readonly juryFor?: (mask: Mask) => readonly DebateSeat[];
+  readonly juryFor?: (mask: Mask, standIn?: StandIn) => readonly DebateSeat[];
   readonly keptSeatsFor?: (mask: Mask) => readonly DebateSeat[];
   readonly quorum: number;
   readonly callsLeft: () => number;

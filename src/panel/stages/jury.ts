@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { perCall } from "../../domain/estimate.ts";
 import type { criteria, JuryBallot } from "../../domain/plan.ts";
 import { envelope, render, speech } from "../../text/shown.ts";
 import { RemarkText } from "./fields.ts";
@@ -38,13 +37,6 @@ export const juryStage = stage({
     winner: z.enum(["X", "Y", "tie"]),
     reason: RemarkText,
   }),
-  estimate: {
-    part: "the jury",
-    use: ({ seats, jurors, plan }) => {
-      const calls = seats > 1 ? (2 * jurors) / seats : 0;
-      return { calls, input: calls * (perCall.system + 2 * plan), output: calls * perCall.answer };
-    },
-  },
   ask: ({ question, X, Y, juror }: JuryRequest, options, prompt) => {
     const { prompts, mask } = options;
     const shown = (kind: string, text: string): string => envelope(kind, speech(text, mask, longestCase));

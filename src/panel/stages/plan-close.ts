@@ -12,7 +12,6 @@ import {
   concessionsOf,
   labelledSteps,
   plannerText,
-  planStep,
   saidOn,
   stepItem,
 } from "./steps.ts";
@@ -26,7 +25,6 @@ export const assumeStage = stage({
     premises: asked(z.array(z.string()), z.array(z.unknown()).transform(remarksIn)),
     concessions: ConcessionsReply,
   }),
-  estimate: planStep("the assumptions"),
   ask: (request: ArgueStepsRequest, options, prompt) => {
     const items = labelledSteps(request.items, options.seat.name);
     return {
@@ -52,7 +50,6 @@ export const closeStage = stage({
   line: "Seats close",
   sees: { description: false },
   reply: inAnySpelling({ position: Words, concessions: ConcessionsReply }),
-  estimate: planStep("the closing", (plan) => plan),
   ask: (request: CloseRequest, options, prompt) => {
     const { prompts, mask, seat } = options;
     const items = labelledSteps(request.items, seat.name);

@@ -8,7 +8,7 @@ import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
 import { aboutPlan, StepReply, stepItem } from "./steps.ts";
 import { agentTexts } from "./topology/agent.ts";
-import { addedBy, checksOnOpenings, openingChecks, withMissingChecks } from "./topology/missing-checks.ts";
+import { checksOnOpenings, openingChecks, withMissingChecks } from "./topology/missing-checks.ts";
 
 export interface OpenRequest {
   readonly context: PlanContext;
@@ -31,10 +31,6 @@ export const openStage = stage({
   line: "Seats plan",
   sees: { description: false },
   reply: inAnySpelling(openingFields),
-  estimate: {
-    part: "the openings",
-    use: ({ unanswered: { calls, tokens }, plan }) => ({ calls, input: tokens, output: calls * plan }),
-  },
   ask: ({ context, maxWords, agent }: OpenRequest, options, prompt) => ({
     ...aboutPlan(context, options),
     instructions: [
@@ -58,7 +54,6 @@ export interface OpenAfterRequest extends OpenRequest {
 export const openAfterStage = stage({
   ...openStage,
   reply: inAnySpelling({ ...openingFields, checks: openingChecks }),
-  estimate: { part: openStage.estimate.part, use: addedBy },
   ask: (request: OpenAfterRequest, options, prompt) => {
     const first = openStage.ask(request, options, prompt);
     const items = underLabels(request.earlier, "S");

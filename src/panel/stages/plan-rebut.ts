@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Rebuttal } from "../../domain/answers.ts";
 import type { RoleName } from "../../domain/discussion/constitution.ts";
-import { perCall } from "../../domain/estimate.ts";
 import type { Step, StepVote } from "../../domain/plan.ts";
 import type { PlanContext } from "../../domain/views.ts";
 import { render } from "../../text/shown.ts";
@@ -10,7 +9,7 @@ import { Id, OptionalText, RemarkText } from "./fields.ts";
 import { contradiction, type Labelled, oneEach, opinionsOn } from "./labels.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
 import { type LlmOptions, stage } from "./stage.ts";
-import { aboutPlan, labelledSteps, plannerText, planStep, remarksOn, StepReply, stepItem } from "./steps.ts";
+import { aboutPlan, labelledSteps, plannerText, remarksOn, StepReply, stepItem } from "./steps.ts";
 
 /** `items` are steps that others proposed. */
 export interface RebutRequest {
@@ -40,10 +39,6 @@ export const rebutStage = stage({
   line: "Seats judge each other's steps",
   sees: { description: false },
   reply: inAnySpelling({ votes: mainList("votes", StepVoteReply), missing: sideList("missing", StepReply) }),
-  estimate: {
-    ...planStep("the rebuttals", () => perCall.answer),
-    rounds: ({ rounds, seats }) => (seats > 1 ? rounds : 0),
-  },
   ask: (request: RebutRequest, options, prompt) => {
     const items = labelledSteps(request.items, options.seat.name);
     return {

@@ -6,7 +6,7 @@ import { ApprovalsReply, Id, Remarks, Text } from "./fields.ts";
 import { idOf, oneEach, opinionsOn } from "./labels.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
 import { stage } from "./stage.ts";
-import { aboutPlan, labelledSteps, Phase, planStep, remarksOn, StepTitle, stepItem } from "./steps.ts";
+import { aboutPlan, labelledSteps, Phase, remarksOn, StepTitle, stepItem } from "./steps.ts";
 
 /** `wanted` are changes that others asked for, by step id. */
 export interface ComposePlanRequest {
@@ -29,7 +29,6 @@ export const composePlanStage = stage({
     risks: Remarks,
     openQuestions: Remarks,
   }),
-  estimate: planStep("the wording", undefined, () => 1),
   ask: (request: ComposePlanRequest, options, prompt) => {
     const items = labelledSteps(request.items, options.seat.name);
     const lists = (["risks", "openQuestions"] as const).map((name) => {
@@ -64,7 +63,6 @@ export const validatePlanStage = stage({
   line: "Checking the wording",
   sees: { description: false },
   reply: ApprovalsReply,
-  estimate: planStep("the wording", undefined, (seats) => seats - 1),
   ask: (request: ValidatePlanRequest, options, prompt) => {
     const items = labelledSteps(request.items, options.seat.name);
     const raised = items.map(

@@ -131,7 +131,7 @@ export const proposeAfterStage = stage({
     checks: sideList("checks", CheckReply),
   }),
   // The estimate of the proposals includes it.
-  estimate: { part: proposeStage.estimate.part, use: () => ({ calls: 0, input: 0, output: 0 }) },
+  estimate: { part: "the proposals", use: () => ({ calls: 0, input: 0, output: 0 }) },
   ask: (request: ProposeAfterRequest, options, prompt) => {
     const first = proposeStage.ask(request, options, prompt);
     const items = underLabels(request.earlier, "F");

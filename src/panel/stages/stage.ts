@@ -18,11 +18,25 @@ export interface Occasion {
   readonly allowed?: readonly string[] | undefined;
 }
 
+/** One request of a seat, as a stand-in for its model hears of it. */
+export interface Asked {
+  readonly seat: string;
+  readonly stage: string;
+  readonly round: number;
+  readonly items: readonly { readonly id: string; readonly title: string }[];
+  readonly isWording: boolean;
+}
+
+/** Answers in place of all models. */
+export type StandIn = (asked: Asked) => Provider;
+
 export interface LlmOptions {
   readonly seat: { readonly name: string; readonly persona: string };
   readonly provider: Provider;
   /** The model for stages that only word what is decided. Left out or null: `provider`. */
   readonly light?: Provider | null;
+  /** Answers in place of both. */
+  readonly standIn?: StandIn | undefined;
   readonly prompts: Prompts;
   readonly strategy: string;
   /** A language tag, for the texts that people read. */
@@ -92,7 +106,8 @@ export interface Stage<Step extends string, Request, Reply, Answer> {
   readonly hears?: (request: Request) => string;
   /** Reads tolerantly; the strict schema for structured output derives from it. */
   readonly reply: z.ZodType<Reply>;
-  readonly estimate: StageEstimate;
+  /** Left out in plans and free debates: their estimate runs them. */
+  readonly estimate?: StageEstimate;
   /** `prompt` is the text of the prompt file. */
   readonly ask: (request: Request, options: LlmOptions, prompt: string) => Question<Reply, Answer>;
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { RoleName } from "../../domain/discussion/constitution.ts";
-import { perCall, type StageEstimate, type StageUse } from "../../domain/estimate.ts";
 import type { Concession, Step } from "../../domain/plan.ts";
 import type { PlanContext, StepItem } from "../../domain/views.ts";
 import { envelope, render, shuffled, speech } from "../../text/shown.ts";
@@ -113,24 +112,4 @@ export function concessionsOf(
   items: readonly Labelled<Step>[],
 ): readonly Concession[] {
   return withRealIds(given.items, items).map(({ id, reason }) => ({ step: id, reason }));
-}
-
-/** A stage in which every seat reads the question from the vendor's cache, and the steps of all. */
-export function planStep(
-  part: string,
-  output: (plan: number) => number = () => perCall.answer,
-  callsOf: (seats: number) => number = (seats) => seats,
-): StageEstimate {
-  return {
-    part,
-    use: ({ all, plan, seats }): StageUse => {
-      const calls = callsOf(seats) / seats;
-      return {
-        calls,
-        shown: calls * all.tokens,
-        input: calls * plan * seats,
-        output: calls * output(plan),
-      };
-    },
-  };
 }

@@ -1,8 +1,9 @@
 import type { DebateRuling, FreeDebate, PanelVote } from "../../domain/discussion/free-debate.ts";
 import type { ServedModels } from "../../panel/asking/authors.ts";
 import { budgetFailure, failuresOf, lostOf, openDebate, withServedModels } from "../../panel/asking/context.ts";
+import type { DebateSetup } from "../../panel/choosing/setups.ts";
 import { measureDebate } from "../../panel/metrics/debate-course.ts";
-import { preparePlan } from "../plan/prepare.ts";
+import { type PreparedPlan, preparePlan } from "../plan/prepare.ts";
 import { adjudicateDebate } from "./adjudicate.ts";
 import { samePosition } from "./camps.ts";
 import { citationsIn } from "./citations.ts";
@@ -18,11 +19,19 @@ import { missingVote, voteOn } from "./votes.ts";
 
 /** A topic becomes an argued verdict: positions, rounds, vote, judges, adjudication. Models argue; code checks quotes, counts and decides. */
 export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<FreeDebate> {
-  const { emit, now } = ports;
-  const startedAt = now();
-  const { table, context: planContext, mask, shown } = await preparePlan(ports, signal);
+  const startedAt = ports.now();
+  return discussOn(await preparePlan(ports, signal), startedAt, ports, signal);
+}
+
+/** The same after everything is read. */
+export async function discussOn(
+  { table, context: planContext, mask, shown }: PreparedPlan<DebateSetup>,
+  startedAt: Date,
+  { emit, now, rulesOf }: Pick<DebatePorts, "emit" | "now" | "rulesOf">,
+  signal: AbortSignal,
+): Promise<FreeDebate> {
   const seats = table.seatsFor(mask);
-  const rules = ports.rulesOf(table.settings);
+  const rules = rulesOf(table.settings);
   const context = openDebate(emit, signal);
   const lookUp = citationsIn(table.trees?.snapshots ?? null, mask);
   const forum: Forum = { seats, planContext, context, lookUp };

@@ -12,7 +12,7 @@ import { unusedRoleNotes } from "../../panel/roles/checks.ts";
 import { holdJury } from "./jury.ts";
 import { jurySides, materialOf, noPlan, phasesOf, planPanel, planResult, unitedPremises } from "./outcome.ts";
 import { conductOfPlanners, partsOfPlanners } from "./parts.ts";
-import { type PlanPorts, preparePlan } from "./prepare.ts";
+import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";
 import { planRounds } from "./rounds.ts";
 import { scorePlans } from "./score.ts";
 import { judgeStep, planConfidence, splitSteps } from "./tally.ts";
@@ -20,11 +20,18 @@ import { wordPlan } from "./wording.ts";
 
 /** A question becomes an argued plan: read, four rounds, count, score, word, check the wording; beside it a jury. Code decides which steps stay. */
 export async function plan(ports: PlanPorts, signal: AbortSignal): Promise<Plan> {
-  const { emit, now } = ports;
-  const context = openDebate(emit, signal);
-  const startedAt = now();
+  const startedAt = ports.now();
+  return planOn(await preparePlan(ports, signal), startedAt, ports, signal);
+}
 
-  const { table, context: planContext, mask, changed, shown } = await preparePlan(ports, signal);
+/** The same after everything is read. */
+export async function planOn(
+  { table, context: planContext, mask, changed, shown }: PreparedPlan,
+  startedAt: Date,
+  { emit, now }: Pick<PlanPorts, "emit" | "now">,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const context = openDebate(emit, signal);
   const { settings } = table;
   const seats = table.seatsFor(mask);
   const named = table.juryFor?.(mask) ?? [];

@@ -153,7 +153,7 @@ describe("--estimate", () => {
     [
       "one model wrote both plans: it may sit",
       seats.replace("openai:gpt-6-sol", "anthropic:claude-opus-5-5"),
-      15,
+      19,
       22,
       19,
       "sits only where one",

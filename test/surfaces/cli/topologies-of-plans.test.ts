@@ -125,8 +125,10 @@ test("a plan in consensus: seats vote again on the step that somebody is against
     "--topology",
     "consensus",
   );
+  const usual = Number(/usual +(\d+)/.exec((await again("--estimate")).stdout)?.[1]);
   const { code, stdout } = await again(...json);
   expect(code).toBe(0);
+  expect(calls).toHaveLength(usual);
   expect(JSON.parse(stdout).topology).toEqual({ name: "consensus", passes: 2, stop: "no-change" });
   const votes = calls.filter(({ stage }) => stage === "plan-rebut");
   expect(votes.map(({ round }) => round)).toEqual([1, 1, 1, 3, 3]);

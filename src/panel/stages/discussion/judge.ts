@@ -1,5 +1,4 @@
 import type { JudgeDebateReply, JudgeDebateRequest } from "../../../domain/discussion/answers.ts";
-import { perCall } from "../../../domain/estimate.ts";
 import { envelope, render, speech } from "../../../text/shown.ts";
 import { Remarks, RemarkText, Words } from "../fields.ts";
 import { inAnySpelling } from "../reply.ts";
@@ -14,13 +13,6 @@ export const debateJudgeStage = stage({
   line: "Judges weigh the two sides, in both orders",
   sees: { description: false },
   reply: inAnySpelling({ verdict: Words, reasoning: RemarkText, confidence: ConfidenceField, dissent: Remarks }),
-  estimate: {
-    part: "the judges",
-    use: ({ seats, jurors, plan, all }) => {
-      const calls = seats > 1 ? (2 * jurors) / seats : 0;
-      return { calls, input: calls * (all.tokens + 2 * plan), output: calls * perCall.answer };
-    },
-  },
   ask: ({ context, X, Y, round }: JudgeDebateRequest, options, prompt) => {
     const { prompts, mask } = options;
     const shown = (text: string): string => envelope("position", speech(text, mask, longestSide));

@@ -1,12 +1,11 @@
 import type { DebateOpening, EarlierPart } from "../../../domain/discussion/answers.ts";
-import { withTurns } from "../../../domain/estimate.ts";
 import type { AgentTask, DebateItem, PlanContext } from "../../../domain/views.ts";
 import { EvidenceField, Remarks, RemarkText, Title, Words } from "../fields.ts";
 import { underLabels } from "../labels.ts";
 import { inAnySpelling, sideList } from "../reply.ts";
 import { stage } from "../stage.ts";
 import { agentTexts } from "../topology/agent.ts";
-import { addedBy, checksOnOpenings, openingChecks, withMissingChecks } from "../topology/missing-checks.ts";
+import { checksOnOpenings, openingChecks, withMissingChecks } from "../topology/missing-checks.ts";
 import { aboutTopic, ConfidenceField } from "./table.ts";
 
 const ClaimReply = inAnySpelling({
@@ -30,11 +29,6 @@ export const debateOpenStage = stage({
   line: "Seats take positions",
   sees: { description: false },
   reply: inAnySpelling(debateOpeningFields),
-  estimate: {
-    part: "the openings",
-    use: ({ unanswered: { calls, tokens }, plan, turns }) =>
-      withTurns({ calls, input: tokens, output: calls * plan }, turns.batch),
-  },
   ask: ({ context, agent }: DebateOpenRequest, options, prompt) => ({
     ...aboutTopic(context, options),
     round: 1,
@@ -56,10 +50,6 @@ export interface DebateOpenAfterRequest extends DebateOpenRequest {
 export const debateOpenAfterStage = stage({
   ...debateOpenStage,
   reply: inAnySpelling({ ...debateOpeningFields, checks: openingChecks }),
-  estimate: {
-    part: debateOpenStage.estimate.part,
-    use: (course) => withTurns(addedBy(course), course.turns.batch),
-  },
   ask: (request: DebateOpenAfterRequest, options, prompt) => {
     const first = debateOpenStage.ask(request, options, prompt);
     const items = underLabels(request.earlier, "E");

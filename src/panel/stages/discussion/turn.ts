@@ -1,5 +1,4 @@
 import type { TurnReply, TurnRequest } from "../../../domain/discussion/answers.ts";
-import { perCall, withTurns } from "../../../domain/estimate.ts";
 import { render } from "../../../text/shown.ts";
 import { cutCharacters } from "../../../text/text.ts";
 import { EvidenceField, Words } from "../fields.ts";
@@ -20,12 +19,6 @@ export const debateTurnStage = stage({
     concessions: ConcessionsReply,
     evidence: EvidenceField,
   }),
-  estimate: {
-    part: "the rounds",
-    rounds: ({ rounds, seats }) => (seats > 1 ? rounds : 0),
-    use: ({ all, plan, seats, turns }) =>
-      withTurns({ calls: 1, shown: all.tokens, input: 2 * plan * seats, output: perCall.answer }, turns.batch),
-  },
   ask: (request: TurnRequest, options, prompt) => {
     const { prompts } = options;
     const duty = prompts.duties.get(request.duty);

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { VoteReply, VoteRequest } from "../../../domain/discussion/answers.ts";
-import { perCall } from "../../../domain/estimate.ts";
 import { render } from "../../../text/shown.ts";
 import { RemarkText } from "../fields.ts";
 import { asked, inAnySpelling } from "../reply.ts";
@@ -20,16 +19,6 @@ export const debateVoteStage = stage({
     confidence: ConfidenceField,
     reason: RemarkText,
   }),
-  estimate: {
-    part: "the votes",
-    rounds: ({ seats }) => (seats > 1 ? 1 : 0),
-    use: ({ all, plan, seats }) => ({
-      calls: 1,
-      shown: all.tokens,
-      input: 2 * plan * seats,
-      output: perCall.answer / 4,
-    }),
-  },
   ask: (request: VoteRequest, options, prompt) => ({
     ...aboutTopic(request.context, options),
     round: 1,

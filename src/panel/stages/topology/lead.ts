@@ -1,4 +1,4 @@
-import { type Course, perCall, type StageUse } from "../../../domain/estimate.ts";
+import { perCall } from "../../../domain/estimate.ts";
 import type { PlanContext } from "../../../domain/views.ts";
 import { envelope, render, speech } from "../../../text/shown.ts";
 import { aboutTopic } from "../discussion/table.ts";
@@ -63,18 +63,6 @@ export interface QuestionLeadRequest {
 const ofQuestion = {
   sees: { description: false },
   reply,
-  estimate: {
-    part: "the openings",
-    use: ({ leadCalls: calls = 0, all }: Pick<Course, "leadCalls" | "all">): StageUse => {
-      const [first, later] = [Math.min(1, calls), Math.max(0, calls - 1)];
-      return {
-        calls,
-        shown: later * all.tokens,
-        input: first * all.tokens + later * perCall.items,
-        output: calls * perCall.items,
-      };
-    },
-  },
 };
 
 function partsOf({ limits, tools }: QuestionLeadRequest, prompt: string) {

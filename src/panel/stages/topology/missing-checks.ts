@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Course, StageUse } from "../../../domain/estimate.ts";
 import type { OpeningCheck } from "../../../domain/views.ts";
 import { render } from "../../../text/shown.ts";
 import { Id, RemarkText } from "../fields.ts";
@@ -34,9 +33,6 @@ const CheckReply = inAnySpelling({ id: Id, verdict: z.enum(["agree", "dispute"])
 
 /** The checks of a seat of a pipeline on the openings before its own. */
 export const openingChecks = sideList("checks", CheckReply);
-
-/** The request itself is counted with the openings. It adds the earlier parts, and checks of about a quarter of their length. */
-export const addedBy = ({ earlier = 0 }: Course): StageUse => ({ calls: 0, input: earlier, output: earlier / 4 });
 
 /** One check for each item. Two that contradict each other do not count. */
 export function checksOnOpenings(

@@ -1,1 +1,1 @@
-export{Mn as presetNames}from"./chunk-review-sdk.js";
+export{Yn as presetNames}from"./chunk-review-sdk.js";

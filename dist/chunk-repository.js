@@ -1,1 +1,1 @@
-export{xr as openFolder}from"./chunk-review-sdk.js";
+export{Rr as openFolder}from"./chunk-review-sdk.js";

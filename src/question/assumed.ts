@@ -1,9 +1,9 @@
 import { perTurn } from "../domain/estimate.ts";
 import type { ToolCall } from "../domain/provider.ts";
-import { questionTeam } from "../panel/asking/by-lead.ts";
 import type { debateStages, planStages } from "../panel/stages/index.ts";
 import type { Asked } from "../panel/stages/stage.ts";
 import { mostTurns } from "../panel/stages/tool-loop.ts";
+import { questionTeam } from "./by-lead.ts";
 
 /** What an estimate assumes of the answers to a question. */
 export interface Assumptions {

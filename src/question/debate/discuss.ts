@@ -14,8 +14,8 @@ import { requiredChanges } from "./required-changes.ts";
 import { holdTurns } from "./rounds.ts";
 import type { DebatePorts, Forum, TopicRules } from "./setup.ts";
 import { opponentAfter } from "./strategy.ts";
-import { type Debated, debatersLeft, leaderOf, positionsOf } from "./turns.ts";
-import { missingVote, voteOn } from "./votes.ts";
+import { type Debated, debatersLeft, leaderOf, positionsOf, voteOn } from "./turns.ts";
+import { missingVote } from "./votes.ts";
 
 /** A topic becomes an argued verdict: positions, rounds, vote, judges, adjudication. Models argue; code checks quotes, counts and decides. */
 export async function discuss(ports: DebatePorts, signal: AbortSignal): Promise<FreeDebate> {

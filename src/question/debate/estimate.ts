@@ -1,6 +1,6 @@
 import type { Estimate } from "../../domain/estimate.ts";
-import { openersOf } from "../../panel/asking/by-lead.ts";
 import { forecastQuestion, stoodIn } from "../forecast.ts";
+import { openersOf } from "../openings.ts";
 import { preparePlan } from "../plan/prepare.ts";
 import { discussOn } from "./discuss.ts";
 import { unaskedNotes } from "./judges.ts";

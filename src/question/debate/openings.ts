@@ -1,90 +1,97 @@
 import { createHash } from "node:crypto";
-import type { DebateClaim, DebateOpening, DebatePosition } from "../../domain/discussion/answers.ts";
+import type {
+  DebateCitation,
+  DebateClaim,
+  DebateOpening,
+  DebatePosition,
+  EarlierPart,
+} from "../../domain/discussion/answers.ts";
 import type { TopologyName } from "../../domain/known-names.ts";
-import type { TopologyReport } from "../../domain/topology/topology-report.ts";
-import { inTurn, openByLead } from "../../panel/asking/by-lead.ts";
-import { askStage, type Delivered, seatsLeft } from "../../panel/asking/context.ts";
-import { askInSequence } from "../../panel/asking/in-sequence.ts";
+import type { Delivered } from "../../panel/asking/context.ts";
 import { droppedNote } from "../../panel/asking/notes.ts";
-import type { DebateSeat } from "../../panel/stages/index.ts";
+import { mean } from "../../panel/asking/votes.ts";
 import { cutWords, plural } from "../../text/text.ts";
-import { checkedInSequence, earlierParts, type HeardOpening, meanConfidence, wordsOfPosition } from "./earlier.ts";
+import { inTurn } from "../by-lead.ts";
+import { checkedIn, type OpeningKind, openQuestion } from "../openings.ts";
 import type { Forum, Opened } from "./setup.ts";
 
+export const wordsOfPosition = 120;
 const wordsOfDetail = 80;
 const wordsOfRemark = 60;
+const wordsOfTitle = 20;
 const mostClaims = 6;
 
-interface Given {
-  readonly delivered: readonly Delivered<HeardOpening>[];
-  readonly notes?: readonly string[];
-  readonly topology?: TopologyReport;
+/** An opening as it came, and its claims within their limits, with their quotes looked up. `cuts` say in words what was left out. */
+interface HeardOpening {
+  readonly cuts?: readonly string[];
+  readonly opening: DebateOpening;
+  readonly claims: readonly {
+    readonly title: string;
+    readonly detail: string;
+    readonly confidence: number | null;
+    readonly evidence: readonly DebateCitation[];
+  }[];
 }
-type Way = (seats: readonly DebateSeat[], forum: Forum) => Promise<Given>;
 
-/** Every seat takes a position: alone, after it checked those before it, or on the tasks of a lead. Positions and claims get labels in an order that shows no seat. */
+/** Every seat takes a position, see `openQuestion`. Positions and claims get labels in an order that shows no seat. */
 export async function openDebateOn(forum: Forum, topology: TopologyName): Promise<Opened> {
-  const { delivered, notes = [], ...opened } = await ways[topology](seatsLeft(forum.seats, forum.context), forum);
+  const { seats, planContext, context } = forum;
+  const kind = debateKind(forum);
+  const { delivered, ...opened } = await openQuestion(seats, { context: planContext }, kind, topology, context);
   const table = tableOf(delivered);
   const isSequence = topology === "sequential" && delivered.length > 0;
-  const checked = isSequence ? checkedInSequence(delivered, table) : { said: [], notes, ...opened };
-  return { ...table, ...checked, notes: [...checked.notes, ...delivered.flatMap(notesOn)] };
+  const labelOf = ({ seat, part: { id, of } }: { readonly seat: string; readonly part: EarlierPart }): string => {
+    const own = table.positions.find((one) => one.seat === seat)?.id ?? "";
+    const claim = table.claims.filter(({ position }) => position === own)[Number(id.split(".")[1]) - 1];
+    return of === null ? own : (claim?.id ?? "");
+  };
+  const { checked, ...told } = isSequence
+    ? checkedIn(delivered, kind, (one) => `${labelOf(one)} ${cutWords(one.part.title, wordsOfTitle)}`)
+    : { checked: [], ...opened };
+  // The first round begins with them.
+  const said = [...Map.groupBy(checked, ({ seat }) => seat)].flatMap(([seat, own]) => {
+    const lines = own.map(
+      ({ earlier, verdict, reason }) => `${labelOf(earlier)}: I ${verdict} it. ${cutWords(reason, wordsOfRemark)}`,
+    );
+    const position = table.positions.find((one) => one.seat === seat)?.id;
+    return position === undefined ? [] : [{ position, argument: lines.join("\n") }];
+  });
+  return { ...table, said, ...told, notes: [...told.notes, ...delivered.flatMap(notesOn)] };
 }
 
-const alone: Way = async (seats, forum) => {
-  const request = { context: forum.planContext };
-  const ask = ({ agent }: DebateSeat, signal: AbortSignal) => heard(agent.open(request, signal), forum);
-  return { delivered: await askStage(seats, "debate-open", ask, forum.context, "each on its own") };
-};
-
-const inSequence: Way = async (seats, forum) => {
-  const request = { context: forum.planContext };
-  const openAfter = (
-    { agent }: DebateSeat,
-    before: readonly Delivered<HeardOpening>[],
-    signal: AbortSignal,
-  ): Promise<DebateOpening> => {
-    const earlier = earlierParts(before).map(({ seat: _seat, claim: _claim, ...part }) => part);
-    return earlier.length === 0 || agent.openAfter === undefined
-      ? agent.open(request, signal)
-      : agent.openAfter({ ...request, earlier }, signal);
-  };
+function debateKind({ lookUp, context }: Forum): OpeningKind<EarlierPart, DebateOpening, HeardOpening> {
   return {
-    delivered: await askInSequence<HeardOpening, DebateSeat>(
-      seats,
-      "debate-open",
-      (seat, before, signal) => heard(openAfter(seat, before, signal), forum),
-      forum.context,
-    ),
-  };
-};
-
-const byLead: Way = (seats, forum) => {
-  const request = { context: forum.planContext };
-  return openByLead<HeardOpening, DebateSeat>(
-    seats,
-    {
-      stages: { lead: "debate-lead", open: "debate-open" },
-      lead: ({ agent }, order, signal) => agent.lead?.({ ...request, ...order }, signal),
-      open: ({ agent }, task, signal) =>
-        heard(agent.open(task === undefined ? request : { ...request, agent: task }, signal), forum),
-      shown: ({ opening, claims }) => ({
-        position: cutWords(opening.position, wordsOfPosition),
-        claims: claims.map(({ title }) => title),
-      }),
-      raised: ({ claims }) => claims.length,
-      merged: mergedOpening,
+    stages: { lead: "debate-lead", open: "debate-open" },
+    items: "positions and claims",
+    heard: async (opening) => {
+      const claims = opening.claims.slice(0, mostClaims).map(async ({ title, detail, confidence, evidence }) => ({
+        ...{ title, detail: cutWords(detail, wordsOfDetail), confidence },
+        evidence: await lookUp(evidence, context.signal),
+      }));
+      return { opening, claims: await Promise.all(claims) };
     },
-    forum.context,
-  );
-};
+    // The position of a seat comes first.
+    parts: (before, share) =>
+      before.flatMap(({ seat, value: { opening, claims } }, at) => {
+        const of = `${at + 1}`;
+        const title = cutWords(opening.position, wordsOfPosition);
+        const position = { id: of, of: null, title, detail: "", confidence: confidenceOf(opening), evidence: [] };
+        const parts = claims.map((claim, place) => ({ ...claim, id: `${of}.${place + 1}`, of }));
+        return [position, ...parts].slice(0, share).map((part) => ({ seat, part }));
+      }),
+    shown: ({ opening, claims }) => ({
+      position: cutWords(opening.position, wordsOfPosition),
+      claims: claims.map(({ title }) => title),
+    }),
+    raised: ({ claims }) => claims.length,
+    merged: mergedOpening,
+  };
+}
 
-const ways: Readonly<Record<TopologyName, Way>> = {
-  parallel: alone,
-  consensus: alone,
-  sequential: inSequence,
-  hierarchical: byLead,
-};
+/** The mean of the confidences that were stated; null where none was. */
+function confidenceOf({ claims }: DebateOpening): number | null {
+  return mean(claims.flatMap(({ confidence }) => confidence ?? []));
+}
 
 /**
  * The openings of a seat on several tasks as one opening: a part of the position from each, and claims of each in turn.
@@ -107,15 +114,6 @@ function mergedOpening(values: readonly HeardOpening[]): HeardOpening {
       mostClaims,
     ),
   };
-}
-
-async function heard(asked: Promise<DebateOpening>, { lookUp, context }: Forum): Promise<HeardOpening> {
-  const opening = await asked;
-  const claims = opening.claims.slice(0, mostClaims).map(async ({ title, detail, confidence, evidence }) => ({
-    ...{ title, detail: cutWords(detail, wordsOfDetail), confidence },
-    evidence: await lookUp(evidence, context.signal),
-  }));
-  return { opening, claims: await Promise.all(claims) };
 }
 
 function tableOf(delivered: readonly Delivered<HeardOpening>[]) {
@@ -145,11 +143,11 @@ function inDrawnOrder(delivered: readonly Delivered<HeardOpening>[]): readonly D
   return drawn.sort((a, b) => (a.lot < b.lot ? -1 : 1)).map(({ one }) => one);
 }
 
-function positionOf(id: string, seat: string, { position, claims, uncertainties }: DebateOpening): DebatePosition {
-  const text = cutWords(position, wordsOfPosition);
+function positionOf(id: string, seat: string, opening: DebateOpening): DebatePosition {
+  const text = cutWords(opening.position, wordsOfPosition);
   return {
-    ...{ id, seat, opening: text, text, adopted: null, confidence: meanConfidence(claims) },
-    uncertainties: uncertainties.map((one) => cutWords(one, wordsOfRemark)),
+    ...{ id, seat, opening: text, text, adopted: null, confidence: confidenceOf(opening) },
+    uncertainties: opening.uncertainties.map((one) => cutWords(one, wordsOfRemark)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DebateCitation, DebateClaim, DebatePosition, TurnReply } from "../../domain/discussion/answers.ts";
 import type { DutyName } from "../../domain/discussion/constitution.ts";
-import type { DebateRound, DebateTurn } from "../../domain/discussion/free-debate.ts";
+import type { DebateRound, DebateTurn, PanelVote } from "../../domain/discussion/free-debate.ts";
 import { askStage, type Delivered, seatsLeft } from "../../panel/asking/context.ts";
 import { droppedNote } from "../../panel/asking/notes.ts";
 import type { DebateSeat } from "../../panel/stages/index.ts";
@@ -8,14 +8,16 @@ import { cutWords } from "../../text/text.ts";
 import { campsOf, rankedCamps, samePosition, speakerOf } from "./camps.ts";
 import { roleOfTurn } from "./conduct.ts";
 import { noveltyIn, repetitionIn } from "./convergence.ts";
-import { wordsOfPosition } from "./earlier.ts";
 import { moved, withoutCircles } from "./moves.ts";
+import { wordsOfPosition } from "./openings.ts";
 import type { Forum, Opened, TopicRules } from "./setup.ts";
 import { dutiesIn, mayConcede, mayMove, opponentIn, violationOf } from "./strategy.ts";
+import { missingVote } from "./votes.ts";
 import { noveltyOf, repetitionOf } from "./words.ts";
 
 const wordsOfArgument = 250;
 const wordsOfReason = 60;
+const wordsOfVote = 80;
 
 /** The debate so far. */
 export interface Debated extends Opened {
@@ -65,6 +67,33 @@ export async function playRound(
     turnOf(one, { state, leading, duty: duties.get(one.seat) ?? "answer", evidence: cited[index] ?? [] }),
   );
   return after(state, round, turns, delivered);
+}
+
+/** Every seat of the panel with its vote on the leading position. A seat that gave none abstains, and that is shown. */
+export async function voteOn(forum: Forum, state: Debated, leading: string): Promise<PanelVote[]> {
+  const { seats, planContext, context } = forum;
+  const { positions, claims } = state;
+  const said = (state.rounds.at(-1)?.turns ?? []).map(({ position, argument }) => ({ position, argument }));
+  const table = { context: planContext, positions, claims, said, leading };
+  const delivered = await askStage(
+    debatersLeft(forum, state),
+    "debate-vote",
+    ({ name, agent }, signal) =>
+      agent.vote({ ...table, own: positions.find(({ seat }) => seat === name)?.id ?? "" }, signal),
+    context,
+  );
+  return seats.map(({ name }) => {
+    const value = delivered.find(({ seat }) => seat === name)?.value;
+    return value === undefined
+      ? missingVote(name)
+      : {
+          seat: name,
+          vote: value.vote,
+          confidence: value.confidence,
+          reason: cutWords(value.reason, wordsOfVote),
+          cast: true,
+        };
+  });
 }
 
 /** The position that leads among the seats that are left. */

@@ -1,39 +1,7 @@
 import type { FreeDebate, PanelVote } from "../../domain/discussion/free-debate.ts";
-import { askStage } from "../../panel/asking/context.ts";
-import { cutWords } from "../../text/text.ts";
-import type { Forum } from "./setup.ts";
-import { type Debated, debatersLeft } from "./turns.ts";
 
-const wordsOfReason = 80;
 /** The weight of a vote or a ruling without a confidence that can be read. */
 const unstated = 0.5;
-
-/** Every seat of the panel with its vote on the leading position. A seat that gave none abstains, and that is shown. */
-export async function voteOn(forum: Forum, state: Debated, leading: string): Promise<PanelVote[]> {
-  const { seats, planContext, context } = forum;
-  const { positions, claims } = state;
-  const said = (state.rounds.at(-1)?.turns ?? []).map(({ position, argument }) => ({ position, argument }));
-  const table = { context: planContext, positions, claims, said, leading };
-  const delivered = await askStage(
-    debatersLeft(forum, state),
-    "debate-vote",
-    ({ name, agent }, signal) =>
-      agent.vote({ ...table, own: positions.find(({ seat }) => seat === name)?.id ?? "" }, signal),
-    context,
-  );
-  return seats.map(({ name }) => {
-    const value = delivered.find(({ seat }) => seat === name)?.value;
-    return value === undefined
-      ? missingVote(name)
-      : {
-          seat: name,
-          vote: value.vote,
-          confidence: value.confidence,
-          reason: cutWords(value.reason, wordsOfReason),
-          cast: true,
-        };
-  });
-}
 
 export function missingVote(seat: string): PanelVote {
   return { seat, vote: "abstain", confidence: null, reason: "gave no vote", cast: false };

@@ -1,7 +1,7 @@
 import type { Estimate } from "../../domain/estimate.ts";
-import { openersOf } from "../../panel/asking/by-lead.ts";
 import { callBudget } from "../../settings/seat-limits.ts";
 import { forecastQuestion, stoodIn } from "../forecast.ts";
+import { openersOf } from "../openings.ts";
 import { juryOutlook } from "./jury.ts";
 import { planOn } from "./plan.ts";
 import { type PlanPorts, preparePlan } from "./prepare.ts";

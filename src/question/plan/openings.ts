@@ -1,15 +1,18 @@
 import type { Opening } from "../../domain/answers.ts";
 import type { TopologyName } from "../../domain/known-names.ts";
+import type { StepDraft } from "../../domain/plan.ts";
 import type { TopologyReport } from "../../domain/topology/topology-report.ts";
-import { inTurn, openByLead } from "../../panel/asking/by-lead.ts";
-import { askStage, type DebateContext, type Delivered, seatsLeft } from "../../panel/asking/context.ts";
-import { askInSequence } from "../../panel/asking/in-sequence.ts";
+import type { DebateContext, Delivered } from "../../panel/asking/context.ts";
 import { droppedNote } from "../../panel/asking/notes.ts";
 import type { PlanSeat } from "../../panel/stages/index.ts";
 import type { OpenRequest } from "../../panel/stages/plan-open.ts";
 import { cutCharacters, cutWords, plural } from "../../text/text.ts";
-import { checkedIn, stepsBefore } from "./earlier.ts";
+import { inTurn } from "../by-lead.ts";
+import { checkedIn, type OpeningKind, openQuestion } from "../openings.ts";
 import { addSteps, type LimitedOpening, mostSteps, noSteps, type StepList, sameStep, withinLimits } from "./steps.ts";
+
+const wordsOfRemark = 80;
+const longestShown = 600;
 
 /** `said` are arguments on steps that came with the openings, by the id of the step. */
 export interface OpenedPlans {
@@ -20,32 +23,34 @@ export interface OpenedPlans {
   readonly topology?: TopologyReport;
 }
 
-interface Opened {
-  readonly delivered: readonly Delivered<LimitedOpening>[];
-  readonly notes?: readonly string[];
-  readonly topology?: TopologyReport;
-}
-type Way = (seats: readonly PlanSeat[], request: OpenRequest, context: DebateContext) => Promise<Opened>;
-
-/** Every seat plans: alone, one after the other, or on the tasks of a lead. */
+/** Every seat plans, see `openQuestion`. */
 export async function openPlans(
   seats: readonly PlanSeat[],
   request: OpenRequest,
   topology: TopologyName,
   context: DebateContext,
 ): Promise<OpenedPlans> {
-  const { delivered, notes = [], ...opened } = await ways[topology](seatsLeft(seats, context), request, context);
+  const kind = planKind(request.maxWords);
+  const { delivered, ...opened } = await openQuestion(seats, request, kind, topology, context);
   for (const { seat, value } of delivered)
     context.emit({ type: "seat-end", seat, stage: "plan-open", raised: value.opening.steps.length });
   const list = delivered.reduce((steps, { seat, value }) => addSteps(steps, seat, value.opening.steps), noSteps);
   const isSequence = topology === "sequential" && delivered.length > 0;
-  const checked = isSequence ? checkedIn(delivered, list) : { said: new Map<string, string[]>(), notes, ...opened };
+  const { checked, ...told } = isSequence
+    ? checkedIn(delivered, kind, ({ part }) => part.draft.title)
+    : { checked: [], ...opened };
+  const remarks = checked.flatMap(({ earlier, reason }) => {
+    const step = list.home.get(earlier.part.draft);
+    return step === undefined ? [] : [{ step, text: cutWords(reason, wordsOfRemark) }];
+  });
+  const byStep = Map.groupBy(remarks, ({ step }) => step);
   return {
     openings: delivered.map(({ seat, value: { opening } }) => ({ seat, value: opening })),
     list,
-    ...checked,
+    said: new Map([...byStep].map(([step, own]) => [step, own.map(({ text }) => text)])),
+    ...told,
     notes: [
-      ...checked.notes,
+      ...told.notes,
       ...delivered.flatMap(({ seat, value: { cuts, opening } }) => [
         ...cuts.map((cut) => `The opening of ${seat} ${cut}.`),
         ...droppedNote(seat, "opening", opening.dropped),
@@ -54,66 +59,27 @@ export async function openPlans(
   };
 }
 
-const alone: Way = async (seats, request, context) => ({
-  delivered: await askStage(
-    seats,
-    "plan-open",
-    async ({ agent }, signal) => withinLimits(await agent.open(request, signal), request.maxWords),
-    context,
-    "each on its own",
-  ),
-});
-
-const inSequence: Way = async (seats, request, context) => {
-  const openAfter = (
-    { agent }: PlanSeat,
-    before: readonly Delivered<LimitedOpening>[],
-    signal: AbortSignal,
-  ): Promise<Opening> => {
-    const earlier = stepsBefore(before).map(({ id, draft }) => ({ id, draft }));
-    return earlier.length === 0 || agent.openAfter === undefined
-      ? agent.open(request, signal)
-      : agent.openAfter({ ...request, earlier }, signal);
-  };
+function planKind(
+  maxWords: number,
+): OpeningKind<{ readonly id: string; readonly draft: StepDraft }, Opening, LimitedOpening> {
   return {
-    delivered: await askInSequence<LimitedOpening, PlanSeat>(
-      seats,
-      "plan-open",
-      async (seat, before, signal) => withinLimits(await openAfter(seat, before, signal), request.maxWords),
-      context,
-    ),
-  };
-};
-
-const byLead: Way = (seats, request, context) =>
-  openByLead<LimitedOpening, PlanSeat>(
-    seats,
-    {
-      stages: { lead: "plan-lead", open: "plan-open" },
-      lead: ({ agent }, order, signal) => agent.lead?.({ context: request.context, ...order }, signal),
-      open: async ({ agent }, task, signal) =>
-        withinLimits(
-          await agent.open(task === undefined ? request : { ...request, agent: task }, signal),
-          request.maxWords,
-        ),
-      shown: ({ opening: { summary, steps } }) => ({
-        summary: cutCharacters(summary, longestShown),
-        steps: steps.map(({ phase, title }) => ({ phase, title })),
-      }),
-      raised: ({ opening }) => opening.steps.length,
-      merged: (values) => mergedOpening(values, request.maxWords),
+    stages: { lead: "plan-lead", open: "plan-open" },
+    items: "steps",
+    heard: (opening) => withinLimits(opening, maxWords),
+    parts: (before, share) => {
+      const shown = before.flatMap(({ seat, value }) =>
+        value.opening.steps.slice(0, share).map((draft) => ({ seat, draft })),
+      );
+      return shown.map(({ seat, draft }, at) => ({ seat, part: { id: `${at + 1}`, draft } }));
     },
-    context,
-  );
-
-const longestShown = 600;
-
-const ways: Readonly<Record<TopologyName, Way>> = {
-  parallel: alone,
-  consensus: alone,
-  sequential: inSequence,
-  hierarchical: byLead,
-};
+    shown: ({ opening: { summary, steps } }) => ({
+      summary: cutCharacters(summary, longestShown),
+      steps: steps.map(({ phase, title }) => ({ phase, title })),
+    }),
+    raised: ({ opening }) => opening.steps.length,
+    merged: (values) => mergedOpening(values, maxWords),
+  };
+}
 
 /** The plans of a seat for several tasks, as one opening within the limits of one. */
 function mergedOpening(values: readonly LimitedOpening[], maxWords: number): LimitedOpening {

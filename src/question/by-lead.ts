@@ -1,34 +1,20 @@
-import type { SeatAnswer } from "../../domain/debate.ts";
-import type { TopologyName } from "../../domain/known-names.ts";
-import type { TopologyReport } from "../../domain/topology/topology-report.ts";
-import type { AgentTask } from "../../domain/views.ts";
-import { plural } from "../../text/text.ts";
-import type { StageName } from "../stages/index.ts";
-import type { Toolbox } from "../stages/tool-loop.ts";
-import { filesWithin } from "../stages/topology/agent.ts";
-import { type LeadResult, leadTools } from "../stages/topology/lead-tools.ts";
-import { askSeat, askStage, type DebateContext, type Delivered, seatsLeft } from "./context.ts";
-import { agentReports, openTeam, shownFailures } from "./team.ts";
+import type { SeatAnswer } from "../domain/debate.ts";
+import type { TopologyReport } from "../domain/topology/topology-report.ts";
+import type { AgentTask, PlanContext } from "../domain/views.ts";
+import { askSeat, askStage, type DebateContext, type Delivered, seatsLeft } from "../panel/asking/context.ts";
+import { agentReports, openTeam, shownFailures } from "../panel/asking/team.ts";
+import type { StageName } from "../panel/stages/index.ts";
+import { filesWithin } from "../panel/stages/topology/agent.ts";
+import type { QuestionLeadRequest } from "../panel/stages/topology/lead.ts";
+import { type LeadResult, leadTools } from "../panel/stages/topology/lead-tools.ts";
+import { plural } from "../text/text.ts";
 
 /** The limits for one question. */
 export const questionTeam = { agents: 8, tasks: 12 };
 
-interface LeadSeat {
-  readonly name: string;
-  readonly provider: string;
-  readonly agent: { readonly lead?: unknown };
-}
-
-/** How a plan or a free debate asks its lead and its agents. */
-export interface LedOpenings<Value, Asked> {
+/** How the openings of one kind of question pass a lead. */
+export interface LedKind<Value> {
   readonly stages: { readonly lead: StageName; readonly open: StageName };
-  readonly lead: (
-    seat: Asked,
-    request: { readonly limits: string; readonly tools: Toolbox },
-    signal: AbortSignal,
-  ) => Promise<string> | undefined;
-  /** Without a task the seat opens on the whole question. */
-  readonly open: (seat: Asked, agent: AgentTask | undefined, signal: AbortSignal) => Promise<Value>;
   /** The part of an opening that the lead sees. */
   readonly shown: (value: Value) => LeadResult;
   /** The steps or claims of an opening. */
@@ -37,13 +23,20 @@ export interface LedOpenings<Value, Asked> {
   readonly merged: (values: readonly Value[]) => Value;
 }
 
+interface LeadSeat {
+  readonly name: string;
+  readonly provider: string;
+  readonly agent: { readonly lead?: (request: QuestionLeadRequest, signal: AbortSignal) => Promise<string> };
+}
+
 /** The files that the lead named, and those of them that the agent is shown. */
 interface QuestionTask {
   readonly named: readonly string[];
   readonly files: readonly string[];
 }
 
-interface Led<Value> {
+/** The openings of seats; if no seat opened, there is nothing to report. */
+export interface Opened<Value> {
   readonly delivered: readonly Delivered<Value>[];
   readonly notes: readonly string[];
   readonly topology?: TopologyReport;
@@ -52,10 +45,12 @@ interface Led<Value> {
 /** A lead splits the question into tasks for agents, which open alone. A seat without a task opens on the whole question. */
 export async function openByLead<Value, Asked extends LeadSeat>(
   seats: readonly Asked[],
-  asking: LedOpenings<Value, Asked>,
+  planContext: PlanContext,
+  open: (seat: Asked, agent: AgentTask | undefined, signal: AbortSignal) => Promise<Value>,
+  kind: LedKind<Value>,
   context: DebateContext,
-): Promise<Led<Value>> {
-  const { stages, open } = asking;
+): Promise<Opened<Value>> {
+  const { stages } = kind;
   const openAll = (some: readonly Asked[]): Promise<Delivered<Value>[]> =>
     askStage(some, stages.open, (seat, signal) => open(seat, undefined, signal), context, "each on its own");
   const lead = leadAmong(seats);
@@ -69,14 +64,14 @@ export async function openByLead<Value, Asked extends LeadSeat>(
     run: (seat, { files }, agent) =>
       askSeat(seat, stages.open, (one, signal) => open(one, { ...agent, files }, signal), context),
     shown: (answer, task) => ({
-      ...(answer.status === "answered" ? asking.shown(answer.value) : shownFailures([answer.reason])),
+      ...(answer.status === "answered" ? kind.shown(answer.value) : shownFailures([answer.reason])),
       ...cutOf(task),
     }),
   });
   const { toolbox, isComplete } = leadTools("question", team);
   context.emit({ type: "stage-start", stage: stages.lead, detail: lead.name });
-  const request = { limits, tools: toolbox };
-  const ended = await askSeat(lead, stages.lead, (one, signal) => asking.lead(one, request, signal), context);
+  const request = { context: planContext, limits, tools: toolbox };
+  const ended = await askSeat(lead, stages.lead, ({ agent }, signal) => agent.lead?.(request, signal), context);
 
   const agents = team.agents();
   const tasks = agents.flatMap(({ seat, tasks: own }) => own.map(({ result }) => ({ seat: seat.name, result })));
@@ -90,11 +85,11 @@ export async function openByLead<Value, Asked extends LeadSeat>(
     const values = byTask.get(name)?.map(({ value }) => value) ?? [];
     const [value, ...more] = values;
     if (value === undefined) return whole.filter(({ seat }) => seat === name);
-    return [{ seat: name, value: more.length === 0 ? value : asking.merged(values) }];
+    return [{ seat: name, value: more.length === 0 ? value : kind.merged(values) }];
   });
   const reports = agentReports(agents, ({ result }) => ({
     files: [],
-    raised: result?.status === "answered" ? asking.raised(result.value) : 0,
+    raised: result?.status === "answered" ? kind.raised(result.value) : 0,
     failures: result?.status === "failed" ? [result.reason] : [],
   }));
   const report = { name: "hierarchical" as const, lead: lead.name, complete: isComplete(), agents: reports };
@@ -113,18 +108,11 @@ function leadAmong<Asked extends LeadSeat>(seats: readonly Asked[]): Asked | und
   return seats.find(({ agent, provider }) => agent.lead !== undefined && !provider.startsWith("command:"));
 }
 
-/** Seats whose request to open depends on no answer, so that a kept answer can be looked up. A lead may give a task to any seat. */
-export function openersOf<Asked>(seats: readonly Asked[], topology: TopologyName): readonly Asked[] {
-  if (topology === "hierarchical") return [];
-  return topology === "sequential" ? seats.slice(0, 1) : seats;
-}
-
-/** If no seat opened, there is nothing to report. */
 function said<Value>(
   delivered: readonly Delivered<Value>[],
   notes: readonly string[],
   topology: TopologyReport,
-): Led<Value> {
+): Opened<Value> {
   return delivered.length === 0 ? { delivered, notes: [] } : { delivered, notes, topology };
 }
 

@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { criteria, JuryBallot } from "../../domain/plan.ts";
 import { envelope, render, speech } from "../../text/shown.ts";
 import { RemarkText } from "./fields.ts";
+import { questionStage, systemOf } from "./question.ts";
 import { inAnySpelling } from "./reply.ts";
-import { stage } from "./stage.ts";
-import { planSystem } from "./steps.ts";
 
 const longestCase = 12_000;
 
@@ -28,10 +27,9 @@ const CriteriaReply = z.object({
 } satisfies Record<(typeof criteria)[number], typeof Points>);
 
 /** A juror compares the two best plans, in both orders. It has no persona and no history, so a seat does not recognise its own words. */
-export const juryStage = stage({
+export const juryStage = questionStage({
   step: "jury",
   line: "A blind jury compares the two best plans",
-  sees: { description: false },
   reply: inAnySpelling({
     scores: z.object({ X: CriteriaReply, Y: CriteriaReply }),
     winner: z.enum(["X", "Y", "tie"]),
@@ -46,7 +44,7 @@ export const juryStage = stage({
       round: juror,
       instructions: [prompt, render(prompts.parts.juryCase, texts)],
       items: [],
-      opening: { system: planSystem(options, prompts.parts.jurySeat), batch: "" },
+      opening: { system: systemOf("plan", options, prompts.parts.jurySeat), batch: "" },
       answer: (value): JuryBallot => value,
     };
   },

@@ -3,11 +3,10 @@ import type { Assumptions, Closing } from "../../domain/answers.ts";
 import { envelope, render, speech } from "../../text/shown.ts";
 import { rolePart } from "./discussion/table.ts";
 import { remarksIn, Words } from "./fields.ts";
+import { aboutQuestion, questionStage } from "./question.ts";
 import { asked, inAnySpelling } from "./reply.ts";
-import { stage } from "./stage.ts";
 import {
   type ArgueStepsRequest,
-  aboutPlan,
   ConcessionsReply,
   concessionsOf,
   labelledSteps,
@@ -17,10 +16,9 @@ import {
 } from "./steps.ts";
 
 /** A seat names the premises of its plan, and gives up steps. */
-export const assumeStage = stage({
+export const assumeStage = questionStage({
   step: "plan-assume",
   line: "Seats say what their plans rest on",
-  sees: { description: false },
   reply: inAnySpelling({
     premises: asked(z.array(z.string()), z.array(z.unknown()).transform(remarksIn)),
     concessions: ConcessionsReply,
@@ -28,7 +26,7 @@ export const assumeStage = stage({
   ask: (request: ArgueStepsRequest, options, prompt) => {
     const items = labelledSteps(request.items, options.seat.name);
     return {
-      ...aboutPlan(request.context, options),
+      ...aboutQuestion("plan", request.context, options),
       instructions: [prompt, saidOn(items, request, options)],
       items: items.map(stepItem),
       answer: ({ premises, concessions }): Assumptions => {
@@ -45,17 +43,16 @@ export interface CloseRequest extends ArgueStepsRequest {
 }
 
 /** A seat states its last position, and gives up steps. */
-export const closeStage = stage({
+export const closeStage = questionStage({
   step: "plan-close",
   line: "Seats close",
-  sees: { description: false },
   reply: inAnySpelling({ position: Words, concessions: ConcessionsReply }),
   ask: (request: CloseRequest, options, prompt) => {
     const { prompts, mask, seat } = options;
     const items = labelledSteps(request.items, seat.name);
     const premises = request.premises.map((text) => envelope("premise", speech(text, mask)));
     return {
-      ...aboutPlan(request.context, options),
+      ...aboutQuestion("plan", request.context, options),
       instructions: [
         render(prompt, { maxWords: String(request.maxWords), strategy: plannerText(request, options) }),
         ...rolePart(request.role, options),

@@ -1,20 +1,15 @@
 import type { Opening } from "../../domain/answers.ts";
 import type { StepDraft } from "../../domain/plan.ts";
-import type { AgentTask, PlanContext } from "../../domain/views.ts";
 import { render } from "../../text/shown.ts";
 import { Remarks, RemarkText } from "./fields.ts";
 import { underLabels } from "./labels.ts";
+import { type OpenQuestion, openingOn, questionStage } from "./question.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
-import { stage } from "./stage.ts";
-import { aboutPlan, StepReply, stepItem } from "./steps.ts";
-import { agentTexts } from "./topology/agent.ts";
-import { checksOnOpenings, openingChecks, withMissingChecks } from "./topology/missing-checks.ts";
+import { StepReply, stepItem } from "./steps.ts";
+import { openingAfter, openingChecks } from "./topology/missing-checks.ts";
 
-export interface OpenRequest {
-  readonly context: PlanContext;
+export interface OpenRequest extends OpenQuestion {
   readonly maxWords: number;
-  /** The task that a lead gave; left out where the seat plans the whole. */
-  readonly agent?: AgentTask;
 }
 
 const openingFields = {
@@ -26,19 +21,12 @@ const openingFields = {
 };
 
 /** A seat plans on its own. */
-export const openStage = stage({
+export const openStage = questionStage({
   step: "plan-open",
   line: "Seats plan",
-  sees: { description: false },
   reply: inAnySpelling(openingFields),
-  ask: ({ context, maxWords, agent }: OpenRequest, options, prompt) => ({
-    ...aboutPlan(context, options),
-    instructions: [
-      render(prompt, { maxWords: String(maxWords) }),
-      ...agentTexts(agent, options.prompts.parts.planAgent, options),
-    ],
-    items: [],
-    ...(agent === undefined ? {} : { allowed: agent.tools }),
+  ask: (request: OpenRequest, options, prompt) => ({
+    ...openingOn("plan", request, options, render(prompt, { maxWords: String(request.maxWords) })),
     answer: ({ steps, ...rest }): Opening => {
       return { ...rest, steps: steps.items, dropped: steps.dropped };
     },
@@ -51,21 +39,12 @@ export interface OpenAfterRequest extends OpenRequest {
 }
 
 /** A planner of a pipeline checks the steps before it, and plans. */
-export const openAfterStage = stage({
+export const openAfterStage = questionStage({
   ...openStage,
   reply: inAnySpelling({ ...openingFields, checks: openingChecks }),
   ask: (request: OpenAfterRequest, options, prompt) => {
-    const first = openStage.ask(request, options, prompt);
-    const items = underLabels(request.earlier, "S");
-    return {
-      ...first,
-      instructions: [...first.instructions, options.prompts.parts.earlierOpenings],
-      items: items.map(({ label, thing: { id, draft } }) => stepItem({ label, thing: { id, ...draft } })),
-      answer: ({ checks: given, ...reply }, isCut): Opening => ({
-        ...first.answer(reply, isCut),
-        checks: checksOnOpenings(given.items, items),
-      }),
-      complete: (opening, more) => withMissingChecks(opening, items, options, more),
-    };
+    const earlier = underLabels(request.earlier, "S");
+    const items = earlier.map(({ label, thing: { id, draft } }) => stepItem({ label, thing: { id, ...draft } }));
+    return openingAfter(openStage.ask(request, options, prompt), earlier, items, options);
   },
 });

@@ -7,9 +7,10 @@ import { render } from "../../text/shown.ts";
 import { rolePart } from "./discussion/table.ts";
 import { Id, OptionalText, RemarkText } from "./fields.ts";
 import { contradiction, type Labelled, oneEach, opinionsOn } from "./labels.ts";
+import { aboutQuestion, questionStage } from "./question.ts";
 import { asked, inAnySpelling, mainList, sideList } from "./reply.ts";
-import { type LlmOptions, stage } from "./stage.ts";
-import { aboutPlan, labelledSteps, plannerText, remarksOn, StepReply, stepItem } from "./steps.ts";
+import type { LlmOptions } from "./stage.ts";
+import { labelledSteps, plannerText, remarksOn, StepReply, stepItem } from "./steps.ts";
 
 /** `items` are steps that others proposed. */
 export interface RebutRequest {
@@ -34,15 +35,14 @@ const StepVoteReply = inAnySpelling({
 });
 
 /** A seat judges the steps of others. */
-export const rebutStage = stage({
+export const rebutStage = questionStage({
   step: "plan-rebut",
   line: "Seats judge each other's steps",
-  sees: { description: false },
   reply: inAnySpelling({ votes: mainList("votes", StepVoteReply), missing: sideList("missing", StepReply) }),
   ask: (request: RebutRequest, options, prompt) => {
     const items = labelledSteps(request.items, options.seat.name);
     return {
-      ...aboutPlan(request.context, options),
+      ...aboutQuestion("plan", request.context, options),
       round: request.round,
       instructions: [
         render(prompt, { strategy: plannerText(request, options) }),

@@ -4,9 +4,9 @@ import type { PlanContext } from "../../domain/views.ts";
 import { envelope, render, speech } from "../../text/shown.ts";
 import { ApprovalsReply, Id, Remarks, Text } from "./fields.ts";
 import { idOf, oneEach, opinionsOn } from "./labels.ts";
+import { aboutQuestion, questionStage } from "./question.ts";
 import { inAnySpelling, mainList } from "./reply.ts";
-import { stage } from "./stage.ts";
-import { aboutPlan, labelledSteps, Phase, remarksOn, StepTitle, stepItem } from "./steps.ts";
+import { labelledSteps, Phase, remarksOn, StepTitle, stepItem } from "./steps.ts";
 
 /** `wanted` are changes that others asked for, by step id. */
 export interface ComposePlanRequest {
@@ -18,10 +18,9 @@ export interface ComposePlanRequest {
 }
 
 /** One seat words the plan. */
-export const composePlanStage = stage({
+export const composePlanStage = questionStage({
   step: "plan-compose",
   line: "Wording the plan",
-  sees: { description: false },
   isWording: true,
   reply: inAnySpelling({
     summary: Text,
@@ -37,7 +36,7 @@ export const composePlanStage = stage({
     });
     const wanted = [remarksOn(items, request.wanted, options), ...lists].join("\n\n");
     return {
-      ...aboutPlan(request.context, options),
+      ...aboutQuestion("plan", request.context, options),
       instructions: [prompt, render(options.prompts.parts.planWanted, { wanted })],
       items: items.map(stepItem),
       answer: ({ steps, ...rest }): PlanComposition => {
@@ -58,10 +57,9 @@ export interface ValidatePlanRequest {
 }
 
 /** A seat checks the wording of another: the items carry the wording, and the steps as they were proposed come before them. */
-export const validatePlanStage = stage({
+export const validatePlanStage = questionStage({
   step: "plan-validate",
   line: "Checking the wording",
-  sees: { description: false },
   reply: ApprovalsReply,
   ask: (request: ValidatePlanRequest, options, prompt) => {
     const items = labelledSteps(request.items, options.seat.name);
@@ -70,7 +68,7 @@ export const validatePlanStage = stage({
         `${label}:\n${envelope("step", speech(`${title}\n${description}`, options.mask))}`,
     );
     return {
-      ...aboutPlan(request.context, options),
+      ...aboutQuestion("plan", request.context, options),
       instructions: [prompt, render(options.prompts.parts.planRaised, { raised: raised.join("\n\n") })],
       items: items.map((item) => {
         const wording = request.wordings.find(({ step }) => step === item.thing.id);

@@ -89,7 +89,7 @@ export interface Sees {
 }
 
 /** One stage: everything that is special about one kind of request to a model. A row of `stages/index.ts` makes it known everywhere. */
-export interface Stage<Step extends string, Request, Reply, Answer> {
+export interface StageRow<Step extends string, Request, Reply, Answer> {
   /** Its name in events. It is also the name of its requests and of its prompt file, unless `names` lists others. */
   readonly step: Step;
   /** Shown while it runs. */
@@ -97,7 +97,6 @@ export interface Stage<Step extends string, Request, Reply, Answer> {
   /** The names that `nameOf` chooses from: each is a line `# Stage: NAME` and a prompt file `stages/NAME.md`. */
   readonly names?: readonly string[];
   readonly nameOf?: (request: Request) => string;
-  readonly sees: Sees;
   /** The complete items of a reply that was cut off count, and its answer says so. Left out: such a reply is asked for again. */
   readonly keepsCut?: true;
   /** It only words what is decided, so a light model can do it. */
@@ -110,6 +109,11 @@ export interface Stage<Step extends string, Request, Reply, Answer> {
   readonly estimate?: StageEstimate;
   /** `prompt` is the text of the prompt file. */
   readonly ask: (request: Request, options: LlmOptions, prompt: string) => Question<Reply, Answer>;
+}
+
+/** A stage, with what a seat may see in it. */
+export interface Stage<Step extends string, Request, Reply, Answer> extends StageRow<Step, Request, Reply, Answer> {
+  readonly sees: Sees;
 }
 
 /** One request in our words, and how its reply becomes an answer. */

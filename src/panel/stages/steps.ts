@@ -4,11 +4,10 @@ import type { Concession, Step } from "../../domain/plan.ts";
 import type { PlanContext, StepItem } from "../../domain/views.ts";
 import { envelope, render, shuffled, speech } from "../../text/shown.ts";
 import { cutCharacters } from "../../text/text.ts";
-import { renderPlanContext } from "../prompts/batch.ts";
 import { Id, RemarkText } from "./fields.ts";
 import { type Labelled, underLabels, withRealIds } from "./labels.ts";
 import { asked, inAnySpelling, sideList } from "./reply.ts";
-import { type LlmOptions, personaOf, strategyOf } from "./stage.ts";
+import { type LlmOptions, strategyOf } from "./stage.ts";
 
 const longestTitle = 200;
 const longestPhase = 80;
@@ -74,17 +73,6 @@ export function stepItem({
   thing: { phase, title, description, files },
 }: Labelled<Pick<Step, "id" | "phase" | "title" | "description" | "files">>): StepItem {
   return { id: label, phase, title, description, files };
-}
-
-/** The first texts of every request about a question of a plan. They are the same bytes for one seat. */
-export function aboutPlan(context: PlanContext, options: LlmOptions) {
-  const { prompts, seat, mask } = options;
-  const system = planSystem(options, personaOf(prompts, seat.persona));
-  return { view: null, round: 1, opening: { system, batch: renderPlanContext(context, prompts, mask) } };
-}
-
-export function planSystem({ prompts, language }: LlmOptions, persona: string): string {
-  return render(prompts.parts.planSystem, { persona, language });
 }
 
 /** Remarks of others on steps, by label, each as data. */

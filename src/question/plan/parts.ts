@@ -4,10 +4,10 @@ import {
   constitutionOf,
   type RoleName,
 } from "../../domain/discussion/constitution.ts";
+import type { StepVote } from "../../domain/plan.ts";
 import type { PlanContext } from "../../domain/views.ts";
+import type { VoteBook } from "../../panel/asking/votes.ts";
 import { conductIn, conductOf, roleAt } from "../../panel/roles/checks.ts";
-import type { PlanSeat } from "../../panel/stages/index.ts";
-import type { StepStatements } from "./tally.ts";
 
 /** The part in which a seat argues. */
 export interface PlannerPart {
@@ -17,7 +17,10 @@ export interface PlannerPart {
 }
 
 /** The parts of all seats. As in a free debate, the last seat is the devil's advocate; it argues against, and its verdicts are its own. */
-export function partsOfPlanners(seats: readonly Pick<PlanSeat, "name">[], strategy: string): Map<string, PlannerPart> {
+export function partsOfPlanners(
+  seats: readonly { readonly name: string }[],
+  strategy: string,
+): Map<string, PlannerPart> {
   const opponent = strategy === "devils-advocate" && seats.length > 1 ? seats.length - 1 : null;
   return new Map(
     seats.map(({ name }, index) => {
@@ -34,7 +37,9 @@ interface Rules {
   readonly language: string;
 }
 
-interface Statements extends StepStatements {
+interface Statements {
+  readonly book: VoteBook<StepVote>;
+  readonly concessions: readonly { readonly seat: string }[];
   readonly positions: readonly { readonly seat: string; readonly position: string }[];
 }
 

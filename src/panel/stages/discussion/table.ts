@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { DebateCitation, DebateClaim, DebatePosition, DebateTable } from "../../../domain/discussion/answers.ts";
 import { constitutionOf, type RoleName } from "../../../domain/discussion/constitution.ts";
-import type { DebateItem, PlanContext } from "../../../domain/views.ts";
+import type { DebateItem } from "../../../domain/views.ts";
 import { envelope, render, shown, speech } from "../../../text/shown.ts";
-import { renderPlanContext } from "../../prompts/batch.ts";
 import { asked } from "../reply.ts";
-import { type LlmOptions, personaOf } from "../stage.ts";
+import type { LlmOptions } from "../stage.ts";
 
 /** 0 to 1. A text is read as a number, 2 to 100 as a percentage; anything else counts as no confidence, never as a high one. */
 export const ConfidenceField = asked(z.number(), z.unknown().optional().transform(readConfidence));
@@ -17,20 +16,6 @@ function readConfidence(value: unknown): number | null {
   if (typeof number !== "number" || !(number >= 0 && number <= 100)) return null;
   if (number <= 1) return number;
   return number >= 2 ? number / 100 : null;
-}
-
-/** The first texts of every request about a topic. They are the same bytes for one seat in all stages but the judge's. */
-export function aboutTopic(context: PlanContext, options: LlmOptions, seat?: string) {
-  const { prompts, mask, language } = options;
-  const persona = seat ?? personaOf(prompts, options.seat.persona);
-  const parts = { ...prompts.parts, planThread: prompts.parts.debateContext };
-  return {
-    view: null,
-    opening: {
-      system: render(prompts.parts.debateSystem, { persona, language }),
-      batch: renderPlanContext(context, { ...prompts, parts }, mask),
-    },
-  };
 }
 
 /** Positions and claims under their labels. Neither a name nor an order shows who holds one: labels are drawn once for the debate. */

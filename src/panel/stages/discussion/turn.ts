@@ -2,16 +2,15 @@ import type { TurnReply, TurnRequest } from "../../../domain/discussion/answers.
 import { render } from "../../../text/shown.ts";
 import { cutCharacters } from "../../../text/text.ts";
 import { EvidenceField, Words } from "../fields.ts";
+import { aboutQuestion, questionStage } from "../question.ts";
 import { inAnySpelling } from "../reply.ts";
-import { stage } from "../stage.ts";
 import { ConcessionsReply } from "../steps.ts";
-import { aboutTopic, ConfidenceField, rolePart, saidBefore, tableItems } from "./table.ts";
+import { ConfidenceField, rolePart, saidBefore, tableItems } from "./table.ts";
 
 /** A seat argues in one round, as its duty says. */
-export const debateTurnStage = stage({
+export const debateTurnStage = questionStage({
   step: "debate-turn",
   line: "Seats argue",
-  sees: { description: false },
   reply: inAnySpelling({
     position: Words,
     argument: Words,
@@ -25,7 +24,7 @@ export const debateTurnStage = stage({
     if (duty === undefined) throw new Error(`the duty ${request.duty} has no prompt file`);
     const items = tableItems(request);
     return {
-      ...aboutTopic(request.context, options),
+      ...aboutQuestion("debate", request.context, options),
       round: request.round,
       instructions: [
         render(prompt, { duty, leading: request.leading }),

@@ -2,17 +2,16 @@ import { z } from "zod";
 import type { VoteReply, VoteRequest } from "../../../domain/discussion/answers.ts";
 import { render } from "../../../text/shown.ts";
 import { RemarkText } from "../fields.ts";
+import { aboutQuestion, questionStage } from "../question.ts";
 import { asked, inAnySpelling } from "../reply.ts";
-import { stage } from "../stage.ts";
-import { aboutTopic, ConfidenceField, saidBefore, tableItems } from "./table.ts";
+import { ConfidenceField, saidBefore, tableItems } from "./table.ts";
 
 const votes = ["agree", "disagree", "abstain"] as const;
 
 /** A seat votes on the leading position. */
-export const debateVoteStage = stage({
+export const debateVoteStage = questionStage({
   step: "debate-vote",
   line: "Seats vote on the leading position",
-  sees: { description: false },
   reply: inAnySpelling({
     /** An unknown vote is an abstention, never an agreement. */
     vote: asked(z.enum(votes), z.enum(votes).catch("abstain")),
@@ -20,7 +19,7 @@ export const debateVoteStage = stage({
     reason: RemarkText,
   }),
   ask: (request: VoteRequest, options, prompt) => ({
-    ...aboutTopic(request.context, options),
+    ...aboutQuestion("debate", request.context, options),
     round: 1,
     instructions: [render(prompt, { leading: request.leading }), saidBefore(request, options)],
     items: tableItems(request),

@@ -1,11 +1,10 @@
 import { perCall } from "../../../domain/estimate.ts";
 import type { PlanContext } from "../../../domain/views.ts";
 import { envelope, render, speech } from "../../../text/shown.ts";
-import { aboutTopic } from "../discussion/table.ts";
 import { OptionalText } from "../fields.ts";
+import { aboutQuestion, type QuestionKind, questionStage } from "../question.ts";
 import { inAnySpelling } from "../reply.ts";
 import { stage } from "../stage.ts";
-import { aboutPlan } from "../steps.ts";
 import { mostTurns, type Toolbox } from "../tool-loop.ts";
 
 /** `overview` lists the files of the change. Untrusted. */
@@ -59,35 +58,22 @@ export interface QuestionLeadRequest {
   readonly tools: Toolbox;
 }
 
-/** A lead reads the question as every seat does. Each turn after the first has all before it from the vendor's cache. */
-const ofQuestion = {
-  sees: { description: false },
-  reply,
-};
-
-function partsOf({ limits, tools }: QuestionLeadRequest, prompt: string) {
-  const answer = ({ summary }: { readonly summary?: string | null | undefined }): string => summary ?? "";
-  return { round: 1, instructions: [prompt, limits], items: [], tools, read: (text: string): string => text, answer };
+function questionLead<const Step extends string>(step: Step, kind: QuestionKind) {
+  return questionStage({
+    step,
+    line: "A lead splits the question into tasks",
+    reply,
+    ask: ({ context, limits, tools }: QuestionLeadRequest, options, prompt) => ({
+      ...aboutQuestion(kind, context, options),
+      instructions: [prompt, limits],
+      items: [],
+      tools,
+      read: (text) => text,
+      answer: ({ summary }): string => summary ?? "",
+    }),
+  });
 }
 
-/** A lead splits the question of a plan into tasks. */
-export const planLeadStage = stage({
-  step: "plan-lead",
-  line: "A lead splits the question into tasks",
-  ...ofQuestion,
-  ask: (request: QuestionLeadRequest, options, prompt) => ({
-    ...aboutPlan(request.context, options),
-    ...partsOf(request, prompt),
-  }),
-});
-
-/** The same for the topic of a free debate. */
-export const debateLeadStage = stage({
-  step: "debate-lead",
-  line: "A lead splits the question into tasks",
-  ...ofQuestion,
-  ask: (request: QuestionLeadRequest, options, prompt) => ({
-    ...aboutTopic(request.context, options),
-    ...partsOf(request, prompt),
-  }),
-});
+/** A lead splits a question into tasks. It reads the question as every seat does. */
+export const planLeadStage = questionLead("plan-lead", "plan");
+export const debateLeadStage = questionLead("debate-lead", "debate");

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { OpeningCheck } from "../../../domain/views.ts";
+import type { AnyItem, OpeningCheck } from "../../../domain/views.ts";
 import { render } from "../../../text/shown.ts";
 import { Id, RemarkText } from "../fields.ts";
 import { type Labelled, oneEach, withRealIds } from "../labels.ts";
 import { inAnySpelling, sideList } from "../reply.ts";
-import type { LlmOptions } from "../stage.ts";
+import type { LlmOptions, Question } from "../stage.ts";
 
 interface Checked {
   readonly checks?: readonly { readonly of: string }[];
@@ -35,9 +35,28 @@ const CheckReply = inAnySpelling({ id: Id, verdict: z.enum(["agree", "dispute"])
 export const openingChecks = sideList("checks", CheckReply);
 
 /** One check for each item. Two that contradict each other do not count. */
-export function checksOnOpenings(
+function checksOnOpenings(
   given: readonly z.output<typeof CheckReply>[],
   items: readonly Labelled<{ readonly id: string }>[],
 ): OpeningCheck[] {
   return oneEach(withRealIds(given, items), () => []).map(({ id, verdict, reason }) => ({ of: id, verdict, reason }));
+}
+
+/** A seat opens on a question after others: it checks the parts of their openings, too. */
+export function openingAfter<Reply, Answer extends { readonly checks?: readonly OpeningCheck[] }>(
+  first: Question<Reply, Answer>,
+  earlier: readonly Labelled<{ readonly id: string }>[],
+  items: readonly AnyItem[],
+  options: LlmOptions,
+): Question<Reply & { readonly checks: z.output<typeof openingChecks> }, Answer> {
+  return {
+    ...first,
+    instructions: [...first.instructions, options.prompts.parts.earlierOpenings],
+    items,
+    answer: (reply, isCut) => ({
+      ...first.answer(reply, isCut),
+      checks: checksOnOpenings(reply.checks.items, earlier),
+    }),
+    complete: (opening, more) => withMissingChecks(opening, earlier, options, more),
+  };
 }

@@ -1,1 +1,1 @@
-export{l as printFailure,u as printMistake}from"./chunk-review.js";
+export{h as printFailure,g as printMistake}from"./chunk-review.js";

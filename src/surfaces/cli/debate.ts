@@ -1,18 +1,11 @@
-import { resolve } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { debateStrategies, type FreeDebate } from "../../domain/discussion/free-debate.ts";
+import { debateStrategies } from "../../domain/discussion/free-debate.ts";
 import { ReviewError } from "../../domain/errors.ts";
 import { adjudications, topologies } from "../../domain/known-names.ts";
 import { seatingVariables } from "../../panel/vendors/environment.ts";
 import { debateTitle } from "../../report/discussion/facts.ts";
-import { estimateText } from "../../report/estimate.ts";
-import { exitCodes } from "../../review/verdict/conclusion.ts";
-import { redact, secretsIn } from "../../text/redact.ts";
 import type { LocalDebateOptions } from "../wiring/debate-locally.ts";
-import type { CommandContext, CommandInput } from "./command-line.ts";
-import { type CommandRow, commandRow } from "./command-line.ts";
-import { checkOut, deliver, type FormatTable, hasColour, keepReports, readConfig, widthOf } from "./files.ts";
-import { progressTo } from "./progress.ts";
+import { type CommandInput, type CommandRow, commandRow } from "./command-line.ts";
+import { answerQuestion } from "./question-command.ts";
 import { configOption, type Formats, formatOption, how, outputOptions, topologyOption } from "./shared-options.ts";
 
 const rules = { group: "The rules of the debate" };
@@ -61,66 +54,31 @@ from the default branch. Secrets are replaced first.`,
         'pr-debate debate "Split src/orders.ts?" --strategy devils-advocate',
       ],
     },
-    load: async () => (input, context) => debateCommand(input, context, formats),
+    load: async () => async (input, context) => {
+      const { debateLocally, estimateDebateLocally } = await import("../wiring/debate-locally.ts");
+      const chosen = rulesIn(input);
+      return answerQuestion(input, context, {
+        ...{ kind: "debate", formats, leastSeats: 2, titleOf: debateTitle },
+        missing: [
+          "debate needs a topic, and got none.",
+          'Say what to argue about, in quotes, with the paths that matter: pr-debate debate "Should src/search.ts cache?"',
+        ],
+        run: (topic, options, signal) => debateLocally({ ...options, ...chosen, topic }, signal),
+        estimate: (topic, options, signal) => estimateDebateLocally({ ...options, ...chosen, topic }, signal),
+        isKept: ({ positions }) => positions.length > 0,
+        passes: ({ result }) => result !== "inconclusive",
+      });
+    },
   });
 }
 
 type RuleOption = "topology" | "strategy" | "panel" | "adjudication" | "min-rounds" | "max-rounds" | "context";
-type DebateOption = RuleOption | "repo" | "config" | "estimate" | "format" | "out" | "no-report" | "quiet";
-
-/** `debate`: prints the debate on stdout and keeps it in `.debate/`. Without enough seats or judges to the end it is inconclusive, exit 3. */
-async function debateCommand(
-  input: CommandInput<DebateOption>,
-  { version, env, signal }: CommandContext,
-  formats: FormatTable<FreeDebate>,
-): Promise<number> {
-  const { words, literals, text, has, choose } = input;
-  const topic = [...words, ...literals].join(" ").trim();
-  if (topic === "")
-    throw new ReviewError(
-      "debate needs a topic, and got none.",
-      'Say what to argue about, in quotes, with the paths that matter: pr-debate debate "Should src/search.ts cache?"',
-    );
-  const [out, quiet] = [text("out"), has("quiet")];
-  await checkOut(out);
-  const directory = resolve(text("repo") ?? ".");
-  const rules = rulesIn(input);
-  const config = await readConfig(text("config"));
-  const { debateLocally, estimateDebateLocally } = await import("../wiring/debate-locally.ts");
-  const secrets = secretsIn(env);
-  const progress = progressTo(process.stderr, { secrets, quiet });
-  const request = {
-    keepsTraces: !has("no-report"),
-    topic,
-    directory,
-    env,
-    config,
-    ...rules,
-    emit: progress.show,
-    now: () => new Date(),
-  };
-  if (has("estimate")) {
-    const forecast = await estimateDebateLocally(request, signal).finally(progress.end);
-    await deliver(redact(estimateText(forecast), secrets), { file: out, quiet });
-    return forecast.seats.length > 1 ? exitCodes.passing : exitCodes.inconclusive;
-  }
-  const debate = await debateLocally(request, signal).finally(progress.end);
-  // A signal during the last computation arrives only now; an interrupted run must not print a report.
-  await nextTurn();
-  signal.throwIfAborted();
-  const wasHeld = debate.positions.length > 0;
-  if (wasHeld && !has("no-report")) await keepReports(directory, debate, formats, { version, secrets, quiet });
-  const look = { version, colour: hasColour(out, env), width: widthOf(process.stdout), secrets };
-  await deliver(choose("format", formats)(debate, look), { file: out, quiet, outcome: debateTitle(debate) });
-  return debate.result === "inconclusive" ? exitCodes.inconclusive : exitCodes.passing;
-}
-
 type Rules = Pick<
   LocalDebateOptions,
   "topology" | "strategy" | "panel" | "adjudication" | "minRounds" | "maxRounds" | "context"
 >;
 
-function rulesIn({ text }: CommandInput<DebateOption>): Rules {
+function rulesIn({ text }: CommandInput<RuleOption>): Rules {
   return {
     strategy: debateStrategies.find((name) => name === text("strategy")),
     adjudication: adjudications.find((name) => name === text("adjudication")),

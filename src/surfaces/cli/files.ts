@@ -115,7 +115,7 @@ export function widthOf({ columns }: { readonly columns?: number }): number {
   return columns ?? usualWidth;
 }
 
-interface Kept {
+export interface Kept {
   readonly kind: "review" | "plan" | "debate";
   readonly finishedAt: string;
 }

@@ -27,7 +27,7 @@ export function refuseStream({ isStream }: ResultOutput): void {
 }
 
 interface Destination {
-  readonly kind: "review" | "plan";
+  readonly kind: "review" | "plan" | "debate";
   readonly format: string | undefined;
   readonly file: string | undefined;
   readonly quiet: boolean;
@@ -40,7 +40,8 @@ export async function withOutput<Result>(
   use: (output: ResultOutput) => Promise<Result>,
 ): Promise<Result> {
   const { kind, format = "", file, quiet } = destination;
-  if (!streamed.includes(format)) return use(wholeOutput(file, quiet));
+  // A free debate has no stream.
+  if (kind === "debate" || !streamed.includes(format)) return use(wholeOutput(file, quiet));
   const secrets = secretsIn(env);
   const lines = lineWriter(file);
   let current = {};

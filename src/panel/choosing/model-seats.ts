@@ -5,8 +5,8 @@ import type { EffortTier, View } from "../../domain/known-names.ts";
 import { type SeatForm, wellFormed } from "../../domain/panel.ts";
 import type { Lookup, Trees } from "../../domain/snapshot.ts";
 import { callBudget } from "../../settings/seat-limits.ts";
-import { type DebateSeat, llmAgent, llmDebateAgent, llmPlanAgent, type PlanSeat, type Seat } from "../stages/index.ts";
-import type { LlmOptions, ReplyForm, StandIn } from "../stages/stage.ts";
+import { llmAgent, type Seat } from "../stages/index.ts";
+import type { LlmOptions, PanelSeat, ReplyForm, StandIn } from "../stages/stage.ts";
 import { type CallOptions, type SeatCalls, seatCalls } from "../vendors/calls/assemble.ts";
 import { keysIn } from "../vendors/environment.ts";
 import type { SeatSpec } from "../vendors/vendor.ts";
@@ -14,6 +14,17 @@ import { chooseSeats, type SeatOptions } from "./choose-seats.ts";
 import { allConstitutions } from "./constitutions.ts";
 import { promptsWith } from "./persona-prompts.ts";
 import { readingOf } from "./reading.ts";
+
+/** Who is asked: the seats or the jury, by themselves, by their kept answers, or by a stand-in. */
+interface Asked {
+  readonly isJury?: boolean;
+  readonly isKept?: boolean;
+  readonly standIn?: StandIn | undefined;
+}
+
+interface Seated<Agent> extends PanelSeat {
+  readonly agent: Agent;
+}
 
 /** The model seats of a review, with their budget and usage. */
 export interface ReviewSeats
@@ -37,15 +48,8 @@ export interface ReviewSeats
 export interface ModelSeats extends ReviewSeats {
   /** The names of the jury of the settings; some may be seats. */
   readonly jury: readonly string[];
-  /** The same models as planners. */
-  readonly planSeat: (mask: Mask, standIn?: StandIn) => PlanSeat[];
-  /** The same models as debaters. */
-  readonly debateSeat: (mask: Mask, standIn?: StandIn) => DebateSeat[];
-  /** The jury of the settings; empty where none is asked for. */
-  readonly planJury: (mask: Mask, standIn?: StandIn) => PlanSeat[];
-  readonly debateJury: (mask: Mask, standIn?: StandIn) => DebateSeat[];
-  readonly keptPlanSeat: (mask: Mask) => PlanSeat[];
-  readonly keptDebateSeat: (mask: Mask) => DebateSeat[];
+  /** The same models, or the jury of the settings, as seats of a question. */
+  readonly asked: <Agent>(agentOf: (options: LlmOptions) => Agent, mask: Mask, how: Asked) => Seated<Agent>[];
 }
 
 export interface ModelSeatOptions extends SeatOptions, CallOptions {
@@ -87,13 +91,9 @@ export async function modelSeats(options: ModelSeatOptions): Promise<ModelSeats>
     lookups: () => reading?.lookups() ?? [],
     forms: () => forms,
     seat: (mask, effort) => seated(specs, { mask, effort }, llmAgent, asking),
-    planSeat: (mask, standIn) => seated(specs, { mask, effort: "standard", standIn }, llmPlanAgent, asking),
-    debateSeat: (mask, standIn) => seated(specs, { mask, effort: "standard", standIn }, llmDebateAgent, asking),
-    planJury: (mask, standIn) => seated(jury, { mask, effort: "standard", standIn }, llmPlanAgent, asking),
-    debateJury: (mask, standIn) => seated(jury, { mask, effort: "standard", standIn }, llmDebateAgent, asking),
+    asked: (agentOf, mask, { isJury = false, isKept = false, standIn }) =>
+      seated(isJury ? jury : specs, { mask, effort: "standard", standIn }, agentOf, isKept ? kept : asking),
     keptSeat: (mask, effort) => seated(specs, { mask, effort }, llmAgent, kept),
-    keptPlanSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmPlanAgent, kept),
-    keptDebateSeat: (mask) => seated(specs, { mask, effort: "standard" }, llmDebateAgent, kept),
   };
 
   function seated<Agent>(

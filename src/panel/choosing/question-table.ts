@@ -1,6 +1,9 @@
+import type { Mask } from "../../code/anchor/mask.ts";
 import { ReviewError } from "../../domain/errors.ts";
 import { meant, quoted } from "../../domain/known-names.ts";
 import type { BaseFiles, RawChange } from "../../domain/ports.ts";
+import { llmDebateAgent, llmPlanAgent } from "../stages/index.ts";
+import type { LlmOptions, StandIn } from "../stages/stage.ts";
 import { readGuide } from "./base.ts";
 import { ownConstitutions } from "./constitutions.ts";
 import { type ModelSeatOptions, type ModelSeats, modelSeats } from "./model-seats.ts";
@@ -28,13 +31,7 @@ interface DebateOptions extends QuestionOptions {
 /** Who plans: the model seats of a review, with the guide of the base. Rule engines have no plans. */
 export async function planTable(options: QuestionOptions, signal: AbortSignal): Promise<PlanSetup> {
   const models = await questionSeats(options, signal);
-  return {
-    ...(await setupOf(models, options, signal)),
-    seatsFor: models.planSeat,
-    juryFor: models.planJury,
-    keptSeatsFor: models.keptPlanSeat,
-    usage: () => models.usage([]),
-  };
+  return { ...(await setupOf(models, llmPlanAgent, options, signal)), usage: () => models.usage([]) };
 }
 
 /** A seat speaks at most once in a round; openings, votes and judges are as many again as five rounds. */
@@ -49,11 +46,11 @@ export async function debateTable(options: DebateOptions, signal: AbortSignal): 
   const debates = ({ name }: { readonly name: string }): boolean => panel === null || panel.includes(name);
   // The usual budget is for ten calls of each seat.
   models.allowBatches(Math.max(1, Math.ceil((rounds + callsAside) / 10)), "standard");
+  const setup = await setupOf(models, llmDebateAgent, options, signal);
   return {
-    ...(await setupOf(models, options, signal)),
-    juryFor: models.debateJury,
-    seatsFor: (mask, standIn) => models.debateSeat(mask, standIn).filter(debates),
-    keptSeatsFor: (mask) => models.keptDebateSeat(mask).filter(debates),
+    ...setup,
+    seatsFor: (mask, standIn) => setup.seatsFor(mask, standIn).filter(debates),
+    keptSeatsFor: (mask) => setup.keptSeatsFor(mask).filter(debates),
     quorum: Math.max(2, Math.min(models.quorum, names.filter((name) => debates({ name })).length)),
     callsLeft: models.callsLeft,
     trees,
@@ -79,14 +76,18 @@ async function questionSeats(options: QuestionOptions, signal: AbortSignal): Pro
   });
 }
 
-async function setupOf(
-  { specs, constitutions, notes: seatNotes, tokens, costOf, servedModels, refusalNotes }: ModelSeats,
+async function setupOf<Agent>(
+  { specs, asked, constitutions, notes: seatNotes, tokens, costOf, servedModels, refusalNotes }: ModelSeats,
+  agentOf: (options: LlmOptions) => Agent,
   { files, settings, notes }: QuestionOptions,
   signal: AbortSignal,
 ) {
   const guide = specs.length === 0 ? "" : await readGuide(files, signal);
   return {
     ...{ settings, constitutions, guide, tokens, costOf, servedModels, refusalNotes },
+    seatsFor: (mask: Mask, standIn?: StandIn) => asked(agentOf, mask, { standIn }),
+    juryFor: (mask: Mask, standIn?: StandIn) => asked(agentOf, mask, { isJury: true, standIn }),
+    keptSeatsFor: (mask: Mask) => asked(agentOf, mask, { isKept: true }),
     notes: [...notes, ...seatNotes],
   };
 }

@@ -79,19 +79,19 @@ export interface Followed {
   readonly isNew: (path: string) => boolean;
 }
 
-/** The seats and the rules of a plan, read from the base revision. */
-export interface PlanSetup {
+/** The seats and the rules of a question, read from the base revision. */
+export interface QuestionSetup<Asked> {
   readonly settings: Settings;
   readonly notes: readonly string[];
   readonly guide: string;
   /** The constitutions of the roles; left out where no rule is checked. */
   readonly constitutions?: Constitutions;
   /** A `standIn` answers in place of the models. */
-  readonly seatsFor: (mask: Mask, standIn?: StandIn) => readonly PlanSeat[];
+  readonly seatsFor: (mask: Mask, standIn?: StandIn) => readonly Asked[];
   /** The jury of the settings, from outside the panel; left out or empty where none is named. */
-  readonly juryFor?: (mask: Mask, standIn?: StandIn) => readonly PlanSeat[];
+  readonly juryFor?: (mask: Mask, standIn?: StandIn) => readonly Asked[];
   /** The same seats, answering only with kept answers of an earlier run; left out where none are kept. */
-  readonly keptSeatsFor?: (mask: Mask) => readonly PlanSeat[];
+  readonly keptSeatsFor?: (mask: Mask) => readonly Asked[];
   readonly usage: () => Usage;
   readonly tokens: () => ReadonlyMap<string, number>;
   /** The cost of a seat's usage in US dollars; null where no price is known. */
@@ -101,12 +101,9 @@ export interface PlanSetup {
   readonly refusalNotes?: () => readonly string[];
 }
 
-/** The seats and the rules of a free debate, read from the base revision. */
-export interface DebateSetup extends Omit<PlanSetup, "seatsFor" | "keptSeatsFor" | "juryFor"> {
-  readonly seatsFor: (mask: Mask, standIn?: StandIn) => readonly DebateSeat[];
-  /** The judges of the settings; left out or empty where none are named. */
-  readonly juryFor?: (mask: Mask, standIn?: StandIn) => readonly DebateSeat[];
-  readonly keptSeatsFor?: (mask: Mask) => readonly DebateSeat[];
+export type PlanSetup = QuestionSetup<PlanSeat>;
+
+export interface DebateSetup extends QuestionSetup<DebateSeat> {
   readonly quorum: number;
   readonly callsLeft: () => number;
   /** Where quotes are looked up; left out where there is no repository. */

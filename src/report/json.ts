@@ -39,159 +39,122 @@ function escapeUnits(character: string): string {
   }).join("");
 }
 
+/** Only these fields of an object, in this order. */
+export function only<Value extends object>(value: Value, ...names: readonly (keyof Value & string)[]): object {
+  return Object.fromEntries(names.map((name) => [name, value[name]]));
+}
+
 function reviewFields(review: Review): object {
+  const { panel, change, effort, memory } = review;
   return {
-    kind: review.kind,
-    result: review.result,
-    reason: review.reason,
-    conclusion: review.conclusion,
-    title: review.title,
-    panel: { state: review.panel.state, seats: review.panel.seats.map(seatFields) },
+    ...only(review, "kind", "result", "reason", "conclusion", "title"),
+    panel: { state: panel.state, seats: panel.seats.map(seatFields) },
     summary: review.summary,
     findings: review.findings.map(findingFields),
     eliminated: review.eliminated.map(findingFields),
-    silenced: review.silenced.map(({ rule, severity, title, path, line, by, reason, fingerprint }) => {
-      return { rule, severity, title, path, line, by, reason, fingerprint };
-    }),
-    rules: review.rules.map(({ id, title, help, url }) => ({ id, title, help, url })),
-    residualRisks: review.residualRisks.map(({ text, raisedBy }) => ({ text, raisedBy })),
-    openQuestions: review.openQuestions.map(({ text, raisedBy }) => ({ text, raisedBy })),
+    silenced: review.silenced.map((one) =>
+      only(one, "rule", "severity", "title", "path", "line", "by", "reason", "fingerprint"),
+    ),
+    rules: review.rules.map((one) => only(one, "id", "title", "help", "url")),
+    residualRisks: review.residualRisks.map((one) => only(one, "text", "raisedBy")),
+    openQuestions: review.openQuestions.map((one) => only(one, "text", "raisedBy")),
     notes: review.notes,
     rounds: review.rounds.map(roundFields),
     hearings: review.hearings.map(hearingFields),
-    scores: review.scores.map(({ seat, p0, p1, p2, falsePositives, fixes, accuracy, clarity, total }) => {
-      return { seat, p0, p1, p2, falsePositives, fixes, accuracy, clarity, total };
-    }),
-    winner: review.winner,
-    confidence: review.confidence,
-    stopReason: review.stopReason,
+    scores: review.scores.map((one) =>
+      only(one, "seat", "p0", "p1", "p2", "falsePositives", "fixes", "accuracy", "clarity", "total"),
+    ),
+    ...only(review, "winner", "confidence", "stopReason"),
     coverage: {
       complete: review.coverage.complete,
-      files: review.coverage.files.map(({ path, state, reason }) => ({ path, state, reason })),
+      files: review.coverage.files.map((one) => only(one, "path", "state", "reason")),
     },
-    unreadable: review.unreadable.map(({ path, what, detail }) => ({ path, what, detail })),
-    facts: review.facts,
-    adjudication: review.adjudication,
-    topology: review.topology,
-    effort: review.effort === undefined ? undefined : { tier: review.effort.tier, why: review.effort.why },
+    unreadable: review.unreadable.map((one) => only(one, "path", "what", "detail")),
+    ...only(review, "facts", "adjudication", "topology"),
+    effort: effort === undefined ? undefined : only(effort, "tier", "why"),
     metrics: review.metrics,
-    memory: review.memory === undefined ? undefined : memoryFields(review.memory),
-    voteWeights: review.voteWeights?.map(({ seat, weight, decided, fixed }) => ({ seat, weight, decided, fixed })),
-    earlier: review.earlier?.map(({ id, end }) => ({ id, end })),
-    lookups: review.lookups.map(({ seat, stage, tool, args, bytes, truncated, finding }) => {
-      return { seat, stage, tool, args, bytes, truncated, finding };
-    }),
-    usage: {
-      ...amounts(review.usage),
-      seats: review.usage.seats.map((seat) => ({ name: seat.name, ...amounts(seat) })),
-    },
+    memory: memory === undefined ? undefined : memoryFields(memory),
+    voteWeights: review.voteWeights?.map((one) => only(one, "seat", "weight", "decided", "fixed")),
+    earlier: review.earlier?.map((one) => only(one, "id", "end")),
+    lookups: review.lookups.map((one) => only(one, "seat", "stage", "tool", "args", "bytes", "truncated", "finding")),
+    usage: usageFields(review.usage),
     change: {
-      repo: review.change.repo,
-      number: review.change.number,
-      base: { ref: review.change.base.ref, sha: review.change.base.sha },
-      head: { ref: review.change.head.ref, sha: review.change.head.sha },
-      branch: review.change.branch,
+      ...only(change, "repo", "number"),
+      base: only(change.base, "ref", "sha"),
+      head: only(change.head, "ref", "sha"),
+      branch: change.branch,
     },
-    startedAt: review.startedAt,
-    finishedAt: review.finishedAt,
+    ...only(review, "startedAt", "finishedAt"),
   };
 }
 
 function memoryFields({ items, expired, used }: MemoryReport): object {
-  return {
-    items,
-    expired,
-    used: used.map(({ id, kind, title, reason, link, finding, effect, because }) => {
-      return { id, kind, title, reason, link, finding, effect, because };
-    }),
-  };
+  const names = ["id", "kind", "title", "reason", "link", "finding", "effect", "because"] as const;
+  return { items, expired, used: used.map((one) => only(one, ...names)) };
 }
 
 function seatFields(seat: Review["panel"]["seats"][number]): object {
-  const { name, provider, model, servedModel, view, persona, counted, healthy, failure } = seat;
   const { repairs = 0, partial = false } = seat;
-  const family = counted ? familyOf(seat) : undefined;
-  return { name, provider, model, servedModel, family, view, persona, counted, healthy, failure, repairs, partial };
+  return {
+    ...only(seat, "name", "provider", "model", "servedModel"),
+    family: seat.counted ? familyOf(seat) : undefined,
+    ...only(seat, "view", "persona", "counted", "healthy", "failure"),
+    ...{ repairs, partial },
+  };
 }
 
 function findingFields(finding: Finding): object {
-  const {
-    id,
-    severity,
-    category,
-    title,
-    detail,
-    narrowedFrom,
-    failurePath,
-    fix,
-    suggestion,
-    rule,
-    fingerprint,
-    quote,
-    path,
-    anchor,
-    line,
-    startLine,
-    side,
-    inChange = true,
-  } = finding;
-  const { raisedBy, alsoReported, votes, confidence, status, unheard, weighed, eliminatedAt, eliminatedBecause } =
-    finding;
+  const { inChange = true, alsoReported, votes } = finding;
   return {
-    ...{ id, severity, category, title, detail, narrowedFrom, failurePath, fix, suggestion, rule, fingerprint },
-    ...{ quote, path, anchor, line, startLine, side, inChange },
-    raisedBy,
-    alsoReported: alsoReported.map(({ seat, severity, title, detail, rule, at }) => ({
-      ...{ seat, severity, title, detail, rule },
+    ...only(finding, "id", "severity", "category", "title", "detail", "narrowedFrom", "failurePath", "fix"),
+    ...only(finding, "suggestion", "rule", "fingerprint", "quote", "path", "anchor", "line", "startLine", "side"),
+    inChange,
+    raisedBy: finding.raisedBy,
+    alsoReported: alsoReported.map(({ at, ...other }) => ({
+      ...only(other, "seat", "severity", "title", "detail", "rule"),
       ...(at === undefined ? {} : { path: at.path, line: at.line }),
     })),
-    votes: { agree: votes.agree, dispute: votes.dispute, abstain: votes.abstain },
-    ...{ confidence, status, unheard, weighed, eliminatedAt, eliminatedBecause },
+    votes: only(votes, "agree", "dispute", "abstain"),
+    ...only(finding, "confidence", "status", "unheard", "weighed", "eliminatedAt", "eliminatedBecause"),
   };
 }
 
 function roundFields({ round, proposals, objections, ballots }: Round): object {
   return {
     round,
-    proposals: proposals.map(({ seat, raised, invalid, failure }) => ({ seat, raised, invalid, failure })),
-    objections: objections.map(({ seat, finding, effect, reason }) => ({ seat, finding, effect, reason })),
+    proposals: proposals.map((one) => only(one, "seat", "raised", "invalid", "failure")),
+    objections: objections.map((one) => only(one, "seat", "finding", "effect", "reason")),
     ballots: ballots.map(({ seat, votes, failure }) => ({
       seat,
-      votes: votes.map(({ finding, verdict, severity, reason, evidence }) => {
-        return { finding, verdict, severity, reason, evidence: evidence.map(evidenceFields) };
-      }),
+      votes: votes.map((vote) => ({
+        ...only(vote, "finding", "verdict", "severity", "reason"),
+        evidence: vote.evidence.map(evidenceFields),
+      })),
       failure,
     })),
   };
 }
 
-function hearingFields({ finding, advocate, skeptic, exchanges, rulings, ruling, because, lookedUp }: Hearing): object {
+function hearingFields(hearing: Hearing): object {
   return {
-    finding,
-    advocate,
-    skeptic,
-    exchanges: exchanges.map(({ seat, role, argument, concede, evidence }) => {
-      return { seat, role, argument, concede, evidence: evidence.map(evidenceFields) };
-    }),
-    rulings: rulings.map(({ judge, order, ruling: verdict, severity, narrowed, reason, evidence }) => {
-      return { judge, order, ruling: verdict, severity, narrowed, reason, evidence: evidence.map(evidenceFields) };
-    }),
-    ruling,
-    because,
-    lookedUp,
+    ...only(hearing, "finding", "advocate", "skeptic"),
+    exchanges: hearing.exchanges.map((one) => ({
+      ...only(one, "seat", "role", "argument", "concede"),
+      evidence: one.evidence.map(evidenceFields),
+    })),
+    rulings: hearing.rulings.map((one) => ({
+      ...only(one, "judge", "order", "ruling", "severity", "narrowed", "reason"),
+      evidence: one.evidence.map(evidenceFields),
+    })),
+    ...only(hearing, "ruling", "because", "lookedUp"),
   };
 }
 
-function evidenceFields({ path, line, quote }: Hearing["exchanges"][number]["evidence"][number]): object {
-  return { path, line, quote };
+function evidenceFields(evidence: Hearing["exchanges"][number]["evidence"][number]): object {
+  return only(evidence, "path", "line", "quote");
 }
 
-export function amounts({
-  calls,
-  inputTokens,
-  cachedInputTokens,
-  outputTokens,
-  costUsd,
-}: Review["usage"]["seats"][number] | Review["usage"]): object {
-  return { calls, inputTokens, cachedInputTokens, outputTokens, costUsd };
+export function usageFields(usage: Review["usage"]): object {
+  const amounts = ["calls", "inputTokens", "cachedInputTokens", "outputTokens", "costUsd"] as const;
+  return { ...only(usage, ...amounts), seats: usage.seats.map((seat) => only(seat, "name", ...amounts)) };
 }

@@ -4,6 +4,7 @@ import { type DebateTurn, type FreeDebate, votesInWords } from "../../domain/dis
 import { plural } from "../../text/text.ts";
 import { durationOf, panelStateOf, topologyOf } from "../facts.ts";
 import { metricText, share } from "../metric-rows.ts";
+import type { QuestionHead } from "../question.ts";
 import { spentText } from "../usage.ts";
 
 const titles: Readonly<Record<FreeDebate["result"], string>> = {
@@ -17,6 +18,11 @@ const titles: Readonly<Record<FreeDebate["result"], string>> = {
 export function debateTitle({ result, adjudication, rounds }: FreeDebate): string {
   if (rounds.length === 0) return titles[result];
   return `${titles[result]}, by ${adjudication}, after ${plural(rounds.length, "round")}`;
+}
+
+export function debateHead(debate: FreeDebate): QuestionHead {
+  const { topic: question, reason, panel } = debate;
+  return { title: debateTitle(debate), question, warning: reason === "" ? null : reason, panel };
 }
 
 const stops: Readonly<Record<FreeDebate["stopReason"], string>> = {

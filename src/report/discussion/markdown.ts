@@ -3,13 +3,14 @@ import type { FreeDebate } from "../../domain/discussion/free-debate.ts";
 import { markdown as inert, markdownCell, markdownLine } from "../../text/markdown.ts";
 import { codeCell, codeSpan, cut } from "../../text/text.ts";
 import { details, metricsPart, table } from "../markdown/sections.ts";
+import { item, joined, listed, questionMarkdown } from "../question.ts";
 import type { ReportOptions } from "../report.ts";
-import { citationText, claimText, confidenceText, debateFoot, debateTitle, ownMetricRows, turnText } from "./facts.ts";
+import { citationText, claimText, confidenceText, debateFoot, debateHead, ownMetricRows, turnText } from "./facts.ts";
 
 /** The debate as GitHub Markdown, for `.debate/debate-*.md`. All HTML tags are ours. */
 export function debateMarkdown(debate: FreeDebate, { limit = Number.POSITIVE_INFINITY }: ReportOptions): string {
-  const parts = [
-    ...headOf(debate),
+  const page = joined([
+    ...questionMarkdown(debateHead(debate), verdictParts(debate), debateFoot(debate)),
     listed(
       "Dissent",
       debate.dissent.map(({ seat, kind, reason }) => `- ${codeSpan(seat)} ${markdownLine(`${kind}: ${reason}`)}`),
@@ -23,24 +24,8 @@ export function debateMarkdown(debate: FreeDebate, { limit = Number.POSITIVE_INF
     debate.rounds.length === 0 ? "" : metricsPart(debate.metrics, ownMetricRows(debate)),
     details("What the seats saw", debate.context.map(item).join("\n")),
     listed("Notes", debate.notes.map(item)),
-  ].filter((part) => part !== "");
-  const page = `${parts.join("\n\n")}\n`;
+  ]);
   return Number.isFinite(limit) ? cut(page, limit, "\n\n_Cut to fit. The JSON report has everything._\n") : page;
-}
-
-function headOf(debate: FreeDebate): string[] {
-  const rows = debateFoot(debate).map(([label, text]) => `| ${label} | ${markdownCell(text)} |`);
-  const failed = debate.panel.seats.flatMap(({ name, failure }) =>
-    failure === undefined ? [] : [`- ${codeSpan(name)} failed: ${markdownLine(failure)}`],
-  );
-  return [
-    `# PR Debate: ${markdownLine(debateTitle(debate))}`,
-    inert(debate.topic).replace(/^/gm, "> "),
-    debate.reason === "" ? "" : `**${markdownLine(debate.reason)}**`,
-    failed.join("\n"),
-    ...verdictParts(debate),
-    ["| | |", "| --- | --- |", ...rows].join("\n"),
-  ];
 }
 
 function verdictParts({ held, verdict, position, reasoning }: FreeDebate): string[] {
@@ -97,12 +82,4 @@ function judgesPart({ rulings }: FreeDebate): string {
     "Judges",
     rulings.map(({ judge, because, reasoning }) => `- ${codeSpan(judge)} ${markdownLine(`${because}: ${reasoning}`)}`),
   );
-}
-
-function listed(title: string, items: readonly string[]): string {
-  return items.length === 0 ? "" : `## ${title}\n\n${items.join("\n")}`;
-}
-
-function item(text: string): string {
-  return `- ${markdownLine(text)}`;
 }

@@ -1,6 +1,7 @@
 import { modelKey } from "../../domain/model-name.ts";
 import type { Dissent, JudgedStep, Juror, Jury, Plan, PlanScore } from "../../domain/plan.ts";
 import { confidenceOf, durationOf, panelStateOf, topologyOf } from "../facts.ts";
+import type { QuestionHead } from "../question.ts";
 import { spentText } from "../usage.ts";
 
 /** The headline: "A plan of 7 steps in 3 phases". A missing plan is named first. */
@@ -10,9 +11,10 @@ export function planTitle({ result, reason, phases }: Plan): string {
   return `A plan of ${steps} ${steps === 1 ? "step" : "steps"} in ${phases.length} ${phases.length === 1 ? "phase" : "phases"}`;
 }
 
-/** A warning before the plan; empty if the debate was complete or there is no plan. */
-export function planWarning({ result, reason }: Plan): string | null {
-  return result === "degraded" ? `Degraded: ${reason}` : null;
+/** A warning stands before a plan; a missing plan says why in its title. */
+export function planHead(plan: Plan): QuestionHead {
+  const warning = plan.result === "degraded" ? `Degraded: ${plan.reason}` : null;
+  return { title: planTitle(plan), question: plan.question, warning, panel: plan.panel };
 }
 
 function stepsOf(phases: Plan["phases"]): readonly JudgedStep[] {

@@ -1,6 +1,6 @@
-import type { Alternative, Dissent, JudgedStep, Plan } from "../../domain/plan.ts";
+import type { JudgedStep, Plan } from "../../domain/plan.ts";
 import { TopologyReport } from "../../domain/topology/topology-report.ts";
-import { amounts, safeJson } from "../json.ts";
+import { only, safeJson, usageFields } from "../json.ts";
 import { modelsThatJudged } from "./facts.ts";
 
 /** The public form of a plan, built field by field, so that an internal field is not published by accident. */
@@ -10,74 +10,50 @@ export function planJson(plan: Plan): string {
 
 /** The same as data. */
 export function publicPlan(plan: Plan): object {
-  const { kind, result, reason, question, summary, phases, alternatives, risks, openQuestions, assumptions } = plan;
-  const { positions, scores, winner, composedBy, jury, confidence, panel, failures, notes, context, usage } = plan;
+  const { panel, topology, jury } = plan;
   return {
     version: 1,
-    ...{ kind, result, reason, question, summary },
-    phases: phases.map(({ title, steps }) => ({ title, steps: steps.map(stepFields) })),
-    alternatives: alternatives.map(alternativeFields),
-    ...{ risks, openQuestions },
-    assumptions: assumptions.map(({ text, seats }) => ({ text, seats })),
-    positions: positions.map(({ seat, position }) => ({ seat, position })),
-    scores: scores.map(({ seat, clarity, completeness, feasibility, consensus, total }) => {
-      return { seat, clarity, completeness, feasibility, consensus, total };
-    }),
-    ...{ winner, composedBy },
+    ...only(plan, "kind", "result", "reason", "question", "summary"),
+    phases: plan.phases.map(({ title, steps }) => ({ title, steps: steps.map(stepFields) })),
+    alternatives: plan.alternatives.map((one) => ({ ...stepFields(one), because: one.because })),
+    ...only(plan, "risks", "openQuestions"),
+    assumptions: plan.assumptions.map((one) => only(one, "text", "seats")),
+    positions: plan.positions.map((one) => only(one, "seat", "position")),
+    scores: plan.scores.map((one) => only(one, "seat", "clarity", "completeness", "feasibility", "consensus", "total")),
+    ...only(plan, "winner", "composedBy"),
     jury: jury === null ? null : juryFields(jury),
-    confidence,
-    ...(plan.topology === undefined ? {} : { topology: TopologyReport.parse(plan.topology) }),
+    confidence: plan.confidence,
+    ...(topology === undefined ? {} : { topology: TopologyReport.parse(topology) }),
     metrics: plan.metrics,
     panel: {
       state: panel.state,
-      seats: panel.seats.map(({ name, provider, model, servedModel, persona, counted, healthy, failure }) => {
-        return { name, provider, model, servedModel, persona, counted, healthy, failure };
-      }),
+      seats: panel.seats.map((seat) =>
+        only(seat, "name", "provider", "model", "servedModel", "persona", "counted", "healthy", "failure"),
+      ),
     },
-    failures: failures.map(({ seat, step, reason: because }) => ({ seat, step, reason: because })),
-    ...{ notes, context },
-    usage: { ...amounts(usage), seats: usage.seats.map((seat) => ({ name: seat.name, ...amounts(seat) })) },
-    startedAt: plan.startedAt,
-    finishedAt: plan.finishedAt,
+    failures: plan.failures.map((one) => only(one, "seat", "step", "reason")),
+    ...only(plan, "notes", "context"),
+    usage: usageFields(plan.usage),
+    ...only(plan, "startedAt", "finishedAt"),
   };
 }
 
 function stepFields(step: JudgedStep): object {
-  const { id, phase, title, description, files, dependsOn, needs, raisedBy, alsoProposed, backedBy } = step;
   return {
-    ...{ id, phase, title, description, files, dependsOn, needs, raisedBy, backedBy },
-    dissent: step.dissent.map(dissentFields),
+    ...only(step, "id", "phase", "title", "description", "files", "dependsOn", "needs", "raisedBy", "backedBy"),
+    dissent: step.dissent.map((one) => only(one, "seat", "kind", "reason", "change")),
     agreement: step.agreement,
-    alsoProposed: alsoProposed.map((other) => ({
-      seat: other.seat,
-      title: other.title,
-      description: other.description,
-    })),
+    alsoProposed: step.alsoProposed.map((one) => only(one, "seat", "title", "description")),
   };
 }
 
-function alternativeFields(alternative: Alternative): object {
-  return { ...stepFields(alternative), because: alternative.because };
-}
-
-function dissentFields({ seat, kind, reason, change }: Dissent): object {
-  return { seat, kind, reason, change };
-}
-
-function juryFields({ sides, verdict, because, jurors }: NonNullable<Plan["jury"]>): object {
+function juryFields(jury: NonNullable<Plan["jury"]>): object {
   return {
-    ...{ sides, verdict, because },
-    models: modelsThatJudged(jurors),
-    jurors: jurors.map((juror) => {
-      return {
-        seat: juror.seat,
-        model: juror.model,
-        servedModel: juror.servedModel,
-        verdict: juror.verdict,
-        state: juror.state,
-        reason: juror.reason,
-        totals: juror.totals.map((sides) => sides.map(({ seat, points }) => ({ seat, points }))),
-      };
-    }),
+    ...only(jury, "sides", "verdict", "because"),
+    models: modelsThatJudged(jury.jurors),
+    jurors: jury.jurors.map((juror) => ({
+      ...only(juror, "seat", "model", "servedModel", "verdict", "state", "reason"),
+      totals: juror.totals.map((sides) => sides.map((one) => only(one, "seat", "points"))),
+    })),
   };
 }

@@ -1,7 +1,8 @@
 import type { Alternative, JudgedStep, Plan } from "../../domain/plan.ts";
-import { markdown as inert, markdownCell, markdownLine } from "../../text/markdown.ts";
+import { markdown as inert, markdownLine } from "../../text/markdown.ts";
 import { byteLength, codeCell, codeSpan, cut } from "../../text/text.ts";
 import { details, metricsPart, table } from "../markdown/sections.ts";
+import { item, joined, listed, questionMarkdown } from "../question.ts";
 import type { ReportOptions } from "../report.ts";
 import {
   agreementOf,
@@ -11,10 +12,9 @@ import {
   juryVoices,
   numbersOf,
   planFoot,
+  planHead,
   planScoreColumns,
   planScoreRemark,
-  planTitle,
-  planWarning,
   rankedScores,
   waitsFor,
 } from "./facts.ts";
@@ -25,10 +25,11 @@ import {
  */
 export function planMarkdown(plan: Plan, { limit = Number.POSITIVE_INFINITY }: ReportOptions): string {
   const parts = [...headOf(plan), ...stepParts(plan), ...remarkParts(plan), ...appendices(plan)].filter(Boolean);
-  if (sizeOf(parts) <= limit) return join(parts);
+  const page = joined(parts);
+  if (byteLength(page) <= limit) return page;
   const note = "_Cut to fit. The JSON report has everything._";
   const kept = fitting(parts, limit - byteLength(note) - 4);
-  return kept.length === 0 ? cut(join(parts), limit, `\n\n${note}\n`) : join([...kept, note]);
+  return kept.length === 0 ? cut(page, limit, `\n\n${note}\n`) : joined([...kept, note]);
 }
 
 function fitting(parts: readonly string[], room: number): readonly string[] {
@@ -41,24 +42,7 @@ function fitting(parts: readonly string[], room: number): readonly string[] {
 }
 
 function headOf(plan: Plan): string[] {
-  const warning = planWarning(plan);
-  const rows = planFoot(plan).map(([label, text]) => `| ${label} | ${markdownCell(text)} |`);
-  return [
-    `# PR Debate: ${markdownLine(planTitle(plan))}`,
-    quoted(plan.question),
-    warning === null ? "" : `**${markdownLine(warning)}**`,
-    plan.panel.seats
-      .flatMap(({ name, failure }) =>
-        failure === undefined ? [] : [`- ${codeSpan(name)} failed: ${markdownLine(failure)}`],
-      )
-      .join("\n"),
-    plan.result === "failed" ? "" : inert(plan.summary),
-    ["| | |", "| --- | --- |", ...rows].join("\n"),
-  ];
-}
-
-function quoted(question: string): string {
-  return inert(question).replace(/^/gm, "> ");
+  return questionMarkdown(planHead(plan), [plan.result === "failed" ? "" : inert(plan.summary)], planFoot(plan));
 }
 
 function stepParts(plan: Plan): string[] {
@@ -126,22 +110,6 @@ function appendices(plan: Plan): string[] {
   ];
 }
 
-function listed(title: string, items: readonly string[]): string {
-  return items.length === 0 ? "" : `## ${title}\n\n${items.join("\n")}`;
-}
-
-function item(text: string): string {
-  return `- ${markdownLine(text)}`;
-}
-
 function seats(names: readonly string[]): string {
   return names.map(codeSpan).join(", ") || "no seat";
-}
-
-function join(parts: readonly string[]): string {
-  return `${parts.join("\n\n")}\n`;
-}
-
-function sizeOf(parts: readonly string[]): number {
-  return byteLength(join(parts));
 }

@@ -1,9 +1,9 @@
 import type { Alternative, JudgedStep, Plan } from "../../domain/plan.ts";
 import { plain } from "../../text/text.ts";
-import { seatOf } from "../facts.ts";
 import { qualityLine } from "../metric-rows.ts";
-import { type ReportOptions, withoutCommands } from "../report.ts";
-import { columnsOf, hang, type Paint, paints, proseLines, wrap } from "../text/wrap.ts";
+import { indented, questionText, type TextPage, textPage } from "../question.ts";
+import type { ReportOptions } from "../report.ts";
+import { columnsOf, hang, type Paint, proseLines, wrap } from "../text/wrap.ts";
 import {
   agreementOf,
   dissentText,
@@ -12,79 +12,50 @@ import {
   juryVoices,
   numbersOf,
   planFoot,
+  planHead,
   planScoreColumns,
   planScoreRemark,
-  planTitle,
-  planWarning,
   rankedScores,
   waitsFor,
 } from "./facts.ts";
 
-/** The plan for a terminal: the steps first, then the objections, then how it came about. */
-export function planText(plan: Plan, options: ReportOptions): string {
-  const width = Math.max(40, options.width ?? 100);
-  const paint = paints(options.colour === true);
-  const quality = plan.result === "failed" ? null : qualityLine(plan.metrics);
-  const list = (texts: readonly string[]): string[] => texts.flatMap((text) => hang("  - ", plain(text), width));
-  const parts = [
-    head(plan, width, paint),
-    failed(plan, width, paint),
-    plan.result === "failed" ? [] : proseLines(plan.summary, width),
-    ...steps(plan, width, paint),
-    section("Risks", list(plan.risks), paint),
-    section("Open questions", list(plan.openQuestions), paint),
-    section("Assumptions", list(plan.assumptions.map(({ text, seats }) => `${text} (${seats.join(", ")})`)), paint),
-    section(
-      "Alternatives that lost",
-      plan.alternatives.flatMap((one) => alternative(one, width)),
-      paint,
-    ),
-    section("Jury", jury(plan, width), paint),
-    section("Scores", scores(plan, width), paint),
-    section(
-      "Closing words",
-      plan.positions.flatMap(({ seat, position }) => [
-        `  ${plain(seat)}`,
-        ...indented(proseLines(position, width - 4), 4),
-      ]),
-      paint,
-    ),
-    section("What the seats saw", list(plan.context), paint),
-    section("Notes", list(plan.notes), paint),
-    wrap(
-      [...planFoot(plan), ...(quality === null ? [] : [["Quality of the debate", quality] as const])]
-        .map(([label, text]) => `${label}: ${plain(text)}`)
-        .join(". "),
-      width,
-    ),
-  ];
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => withoutCommands(lines.join("\n")))
-    .join("\n\n")}\n`;
-}
-
 const tones = { complete: "success", degraded: "neutral", failed: "failure" } as const;
 
-function head(plan: Plan, width: number, paint: Paint): readonly string[] {
-  const warning = planWarning(plan);
-  return [
-    ...wrap(`PR Debate: ${plain(planTitle(plan))}`, width).map(paint[tones[plan.result]]),
-    ...hang("Question: ", plain(plan.question), width).map(paint.quiet),
-    ...(warning === null ? [] : hang("! ", plain(warning), width)),
-  ];
+/** The plan for a terminal: the steps first, then the objections, then how it came about. */
+export function planText(plan: Plan, options: ReportOptions): string {
+  const page = textPage(options);
+  const { width, list, section } = page;
+  const quality = plan.result === "failed" ? null : qualityLine(plan.metrics);
+  const foot = [...planFoot(plan), ...(quality === null ? [] : [["Quality of the debate", quality] as const])];
+  const closings = plan.positions.flatMap(({ seat, position }) => [
+    `  ${plain(seat)}`,
+    ...indented(proseLines(position, width - 4), 4),
+  ]);
+  return questionText(
+    page,
+    planHead(plan),
+    [tones[plan.result], "Question"],
+    [
+      plan.result === "failed" ? [] : proseLines(plan.summary, width),
+      ...steps(plan, page),
+      section("Risks", list(plan.risks)),
+      section("Open questions", list(plan.openQuestions)),
+      section("Assumptions", list(plan.assumptions.map(({ text, seats }) => `${text} (${seats.join(", ")})`))),
+      section(
+        "Alternatives that lost",
+        plan.alternatives.flatMap((one) => alternative(one, width)),
+      ),
+      section("Jury", jury(plan, width)),
+      section("Scores", scores(plan, width)),
+      section("Closing words", closings),
+      section("What the seats saw", list(plan.context)),
+      section("Notes", list(plan.notes)),
+      wrap(foot.map(([label, text]) => `${label}: ${plain(text)}`).join(". "), width),
+    ],
+  );
 }
 
-function failed({ panel }: Plan, width: number, paint: Paint): readonly string[] {
-  return panel.seats
-    .filter(({ healthy }) => !healthy)
-    .flatMap((seat) =>
-      hang("  FAIL ", `${plain(seat.name)} (${plain(seatOf(seat))}): ${plain(seat.failure ?? "")}`, width),
-    )
-    .map(paint.P0);
-}
-
-function steps(plan: Plan, width: number, paint: Paint): readonly (readonly string[])[] {
+function steps(plan: Plan, { width, paint }: TextPage): readonly (readonly string[])[] {
   const numbers = numbersOf(plan);
   return plan.phases.map(({ title, steps: own }, index) => [
     ...wrap(`Phase ${index + 1}: ${plain(title)}`, width).map(paint.bold),
@@ -146,12 +117,4 @@ function scores(plan: Plan, width: number): readonly string[] {
       ),
     ),
   ];
-}
-
-function indented(lines: readonly string[], by: number): string[] {
-  return lines.map((line) => " ".repeat(by) + line);
-}
-
-function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
-  return lines.length === 0 ? [] : [paint.bold(title), ...lines];
 }

@@ -5,7 +5,7 @@ import type { PlanSource } from "../../src/domain/ports.ts";
 import type { PlanAgent, PlanSeat } from "../../src/panel/stages/index.ts";
 import type { RebutRequest } from "../../src/panel/stages/plan-rebut.ts";
 import { plan } from "../../src/question/plan/plan.ts";
-import type { PlanPorts } from "../../src/question/plan/prepare.ts";
+import type { PlanPorts } from "../../src/question/prepare.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
 
 export function aStep(title: string, overrides: Partial<StepDraft> = {}): StepDraft {

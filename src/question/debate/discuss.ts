@@ -3,7 +3,7 @@ import type { ServedModels } from "../../panel/asking/authors.ts";
 import { budgetFailure, failuresOf, lostOf, openDebate, withServedModels } from "../../panel/asking/context.ts";
 import type { DebateSetup } from "../../panel/choosing/setups.ts";
 import { measureDebate } from "../../panel/metrics/debate-course.ts";
-import { type PreparedPlan, preparePlan } from "../plan/prepare.ts";
+import { type PreparedPlan, preparePlan } from "../prepare.ts";
 import { adjudicateDebate } from "./adjudicate.ts";
 import { samePosition } from "./camps.ts";
 import { citationsIn } from "./citations.ts";

@@ -1,7 +1,7 @@
 import type { Estimate } from "../../domain/estimate.ts";
 import { forecastQuestion, stoodIn } from "../forecast.ts";
 import { openersOf } from "../openings.ts";
-import { preparePlan } from "../plan/prepare.ts";
+import { preparePlan } from "../prepare.ts";
 import { discussOn } from "./discuss.ts";
 import { unaskedNotes } from "./judges.ts";
 import { obstacleOf } from "./outcome.ts";

@@ -6,7 +6,7 @@ import type { PlanContext } from "../../domain/views.ts";
 import type { DebateContext } from "../../panel/asking/context.ts";
 import type { DebateSetup } from "../../panel/choosing/setups.ts";
 import type { DebateSeat } from "../../panel/stages/index.ts";
-import type { PlanPorts } from "../plan/prepare.ts";
+import type { PlanPorts } from "../prepare.ts";
 import type { LookUp } from "./citations.ts";
 
 /** The rules of one debate. */

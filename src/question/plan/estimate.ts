@@ -2,9 +2,9 @@ import type { Estimate } from "../../domain/estimate.ts";
 import { callBudget } from "../../settings/seat-limits.ts";
 import { forecastQuestion, stoodIn } from "../forecast.ts";
 import { openersOf } from "../openings.ts";
+import { type PlanPorts, preparePlan } from "../prepare.ts";
 import { juryOutlook } from "./jury.ts";
 import { planOn } from "./plan.ts";
-import { type PlanPorts, preparePlan } from "./prepare.ts";
 
 /** Reads the context of the question and forecasts calls, tokens and cost of a plan. No model is asked. */
 export async function estimatePlan(ports: PlanPorts, signal: AbortSignal): Promise<Estimate> {

@@ -9,10 +9,10 @@ import {
 } from "../../panel/asking/context.ts";
 import { measurePlan } from "../../panel/metrics/plan-course.ts";
 import { unusedRoleNotes } from "../../panel/roles/checks.ts";
+import { type PlanPorts, type PreparedPlan, preparePlan } from "../prepare.ts";
 import { holdJury } from "./jury.ts";
 import { jurySides, materialOf, noPlan, phasesOf, planPanel, planResult, unitedPremises } from "./outcome.ts";
 import { conductOfPlanners, partsOfPlanners } from "./parts.ts";
-import { type PlanPorts, type PreparedPlan, preparePlan } from "./prepare.ts";
 import { planRounds } from "./rounds.ts";
 import { scorePlans } from "./score.ts";
 import { judgeStep, planConfidence, splitSteps } from "./tally.ts";

@@ -11,7 +11,7 @@ import { keysIn } from "../../panel/vendors/environment.ts";
 import { refuseInside } from "../../panel/vendors/programs.ts";
 import { estimatePlan } from "../../question/plan/estimate.ts";
 import { plan } from "../../question/plan/plan.ts";
-import type { PlanPorts } from "../../question/plan/prepare.ts";
+import type { PlanPorts } from "../../question/prepare.ts";
 import { type LocalPlanOptions, panelOf, settingsOf } from "./local-options.ts";
 import { type Tracing, tracingOf } from "./tracing.ts";
 

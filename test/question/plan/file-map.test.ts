@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileMap, namedFiles } from "../../../src/question/plan/file-map.ts";
+import { fileMap, namedFiles } from "../../../src/question/file-map.ts";
 
 const paths = ["README.md", "src/search.ts", "src/orders/total.ts", "lib/total.ts", "docs/.env.example"];
 

@@ -1,16 +1,16 @@
-import { type Mask, maskOf } from "../../code/anchor/mask.ts";
-import { cutBatches } from "../../code/diff/batch.ts";
-import { parseChange } from "../../code/diff/parse.ts";
-import { triage } from "../../code/diff/triage.ts";
-import type { BatchPart, ChangedFile } from "../../domain/change.ts";
-import { textsOf } from "../../domain/discussion/constitution.ts";
-import { ReviewError } from "../../domain/errors.ts";
-import type { PlanSource, SecretScanner, Surroundings } from "../../domain/ports.ts";
-import type { PlanContext } from "../../domain/views.ts";
-import type { PlanSetup } from "../../panel/choosing/setups.ts";
-import type { DebateEmit } from "../../panel/stages/index.ts";
-import type { Settings } from "../../settings/settings.ts";
-import { cutCharacters } from "../../text/text.ts";
+import { type Mask, maskOf } from "../code/anchor/mask.ts";
+import { cutBatches } from "../code/diff/batch.ts";
+import { parseChange } from "../code/diff/parse.ts";
+import { triage } from "../code/diff/triage.ts";
+import type { BatchPart, ChangedFile } from "../domain/change.ts";
+import { textsOf } from "../domain/discussion/constitution.ts";
+import { ReviewError } from "../domain/errors.ts";
+import type { PlanSource, SecretScanner, Surroundings } from "../domain/ports.ts";
+import type { PlanContext } from "../domain/views.ts";
+import type { PlanSetup } from "../panel/choosing/setups.ts";
+import type { DebateEmit } from "../panel/stages/index.ts";
+import type { Settings } from "../settings/settings.ts";
+import { cutCharacters } from "../text/text.ts";
 import { fileMap, namedFiles } from "./file-map.ts";
 
 /** The part of a table that the context of a question depends on. */

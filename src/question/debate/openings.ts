@@ -13,9 +13,8 @@ import { mean } from "../../panel/asking/votes.ts";
 import { cutWords, plural } from "../../text/text.ts";
 import { inTurn } from "../by-lead.ts";
 import { checkedIn, type OpeningKind, openQuestion } from "../openings.ts";
-import type { Forum, Opened } from "./setup.ts";
+import { type Forum, type Opened, wordsOfPosition } from "./setup.ts";
 
-export const wordsOfPosition = 120;
 const wordsOfDetail = 80;
 const wordsOfRemark = 60;
 const wordsOfTitle = 20;

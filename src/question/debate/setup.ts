@@ -9,6 +9,8 @@ import type { DebateSeat } from "../../panel/stages/index.ts";
 import type { PlanPorts } from "../prepare.ts";
 import type { LookUp } from "./citations.ts";
 
+export const wordsOfPosition = 120;
+
 /** The rules of one debate. */
 export interface TopicRules {
   readonly strategy: DebateStrategy;

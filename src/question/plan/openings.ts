@@ -1,27 +1,18 @@
 import type { Opening } from "../../domain/answers.ts";
 import type { TopologyName } from "../../domain/known-names.ts";
 import type { StepDraft } from "../../domain/plan.ts";
-import type { TopologyReport } from "../../domain/topology/topology-report.ts";
-import type { DebateContext, Delivered } from "../../panel/asking/context.ts";
+import type { DebateContext } from "../../panel/asking/context.ts";
 import { droppedNote } from "../../panel/asking/notes.ts";
 import type { PlanSeat } from "../../panel/stages/index.ts";
 import type { OpenRequest } from "../../panel/stages/plan-open.ts";
 import { cutCharacters, cutWords, plural } from "../../text/text.ts";
 import { inTurn } from "../by-lead.ts";
 import { checkedIn, type OpeningKind, openQuestion } from "../openings.ts";
-import { addSteps, type LimitedOpening, mostSteps, noSteps, type StepList, sameStep, withinLimits } from "./steps.ts";
+import { addSteps, type LimitedOpening, mostSteps, noSteps, sameStep, withinLimits } from "./steps.ts";
+import type { OpenedPlans } from "./tally.ts";
 
 const wordsOfRemark = 80;
 const longestShown = 600;
-
-/** `said` are arguments on steps that came with the openings, by the id of the step. */
-export interface OpenedPlans {
-  readonly openings: readonly Delivered<Opening>[];
-  readonly list: StepList;
-  readonly said: ReadonlyMap<string, readonly string[]>;
-  readonly notes: readonly string[];
-  readonly topology?: TopologyReport;
-}
 
 /** Every seat plans, see `openQuestion`. */
 export async function openPlans(

@@ -11,6 +11,7 @@ import { measurePlan } from "../../panel/metrics/plan-course.ts";
 import { unusedRoleNotes } from "../../panel/roles/checks.ts";
 import { type PlanPorts, type PreparedPlan, preparePlan } from "../prepare.ts";
 import { holdJury } from "./jury.ts";
+import { openPlans } from "./openings.ts";
 import { jurySides, materialOf, noPlan, phasesOf, planPanel, planResult, unitedPremises } from "./outcome.ts";
 import { conductOfPlanners, partsOfPlanners } from "./parts.ts";
 import { planRounds } from "./rounds.ts";
@@ -37,12 +38,10 @@ export async function planOn(
   const named = table.juryFor?.(mask) ?? [];
 
   const parts = partsOfPlanners(seats, settings.debate.strategy);
-  const debated = await planRounds(
-    seats,
-    planContext,
-    { ...settings.plan, parts, topology: settings.debate.topology, maxRounds: settings.debate.maxRounds },
-    context,
-  );
+  const { topology, maxRounds } = settings.debate;
+  const request = { context: planContext, maxWords: settings.plan.maxWords };
+  const opened = await openPlans(seats, request, topology, context);
+  const debated = await planRounds({ seats, planContext, context, parts }, opened, topology, maxRounds);
   const judged = debated.steps.map((step) => judgeStep(step, debated));
 
   const scores = scorePlans(

@@ -1,40 +1,23 @@
 import type { TopologyName } from "../../domain/known-names.ts";
-import type { PlanContext } from "../../domain/views.ts";
-import { askStage, type DebateContext, seatsLeft } from "../../panel/asking/context.ts";
+import { askStage, seatsLeft } from "../../panel/asking/context.ts";
 import { argumentsIn } from "../../panel/asking/votes.ts";
 import type { PlanSeat } from "../../panel/stages/index.ts";
 import { cutWords } from "../../text/text.ts";
 import { rebut, rebutUntilStill, remarkOf, type Voting } from "./ballots.ts";
-import { openPlans } from "./openings.ts";
-import type { PlannerPart } from "./parts.ts";
-import type { PlanDebate, SeatConcession } from "./tally.ts";
+import type { OpenedPlans, PlanDebate, SeatConcession } from "./tally.ts";
 
 const wordsOfClosing = 200;
 const wordsOfRemark = 80;
 const mostPremises = 10;
 
-interface PlanRules {
-  readonly topology: TopologyName;
-  readonly maxWords: number;
-  readonly maxRounds: number;
-  readonly parts: ReadonlyMap<string, PlannerPart>;
-}
-
-/** Opening (blind, or one after the other), rebuttal (once, or until no vote moves), assumptions, closing. Every round but the first asks all seats at once. */
+/** The rounds after the openings: rebuttal (once, or until no vote moves), assumptions, closing. Each asks all seats at once. */
 export async function planRounds(
-  seats: readonly PlanSeat[],
-  planContext: PlanContext,
-  { maxWords, maxRounds, parts, topology: wanted }: PlanRules,
-  context: DebateContext,
+  voting: Voting,
+  { openings, list, notes, said: checked, topology: opened }: OpenedPlans,
+  wanted: TopologyName,
+  maxRounds: number,
 ): Promise<PlanDebate> {
-  const voting: Voting = { seats, planContext, context, parts };
-  const {
-    openings,
-    list,
-    notes,
-    said: checked,
-    topology: opened,
-  } = await openPlans(seats, { context: planContext, maxWords }, wanted, context);
+  const { seats, planContext, context, parts } = voting;
   const rebutted = await (wanted === "consensus" ? rebutUntilStill(voting, list, maxRounds) : rebut(voting, list));
   const { steps, book, topology = opened } = rebutted;
   const said = bothOf(checked, argumentsIn(book, remarkOf));

@@ -3,6 +3,7 @@ import type { Alternative, Concession, Dissent, JudgedStep, Step, StepVote } fro
 import type { TopologyReport } from "../../domain/topology/topology-report.ts";
 import type { Delivered } from "../../panel/asking/context.ts";
 import { confidenceFrom, type VoteBook } from "../../panel/asking/votes.ts";
+import type { StepList } from "./steps.ts";
 
 export interface SeatConcession extends Concession {
   readonly seat: string;
@@ -14,6 +15,15 @@ const weights = { agree: 1, modify: 0.5 } as const;
 export interface StepStatements {
   readonly book: VoteBook<StepVote>;
   readonly concessions: readonly SeatConcession[];
+}
+
+/** `said` are arguments on steps that came with the openings, by the id of the step. */
+export interface OpenedPlans {
+  readonly openings: readonly Delivered<Opening>[];
+  readonly list: StepList;
+  readonly said: ReadonlyMap<string, readonly string[]>;
+  readonly notes: readonly string[];
+  readonly topology?: TopologyReport;
 }
 
 /** The result of the four rounds: openings within their limits, the steps under their ids, and all statements on them. */

@@ -12,7 +12,7 @@ closeAfterEach(() => ({ scenario, models }));
 const repository = { id: 99, full_name: "octo/app" };
 const writes = () =>
   scenario.github.log.filter(
-    ({ method, route }) => method !== "GET" && !/GraphQL (?:OwnPosts|Base|Texts|Issue|Thread)/.test(route),
+    ({ method, route }) => method !== "GET" && !/GraphQL (?:OwnPosts|OpenPulls|Base|Texts|Issue|Thread)/.test(route),
   );
 
 const events: Readonly<Record<string, () => { readonly event: string; readonly payload: object }>> = {

@@ -38,7 +38,6 @@ const Open = z.object({
   ),
 });
 type Open = z.infer<typeof Open>;
-const openPulls = "OpenPulls";
 
 /** A hundred open pull requests, newest activity first. */
 export function openPart(after: string | null = null): Part<Open> {
@@ -47,7 +46,7 @@ export function openPart(after: string | null = null): Part<Open> {
   return {
     variables: { open: ["String", after] },
     fields: `pullRequests(first: 100, after: $open, ${order}) { ${fields} }`,
-    read: ({ pullRequests }) => read(Open, pullRequests, `GraphQL ${openPulls}`),
+    read: ({ pullRequests }) => read(Open, pullRequests, "GraphQL OpenPulls"),
   };
 }
 
@@ -60,12 +59,12 @@ export async function openPullRequests(
   signal: AbortSignal,
   first?: Open,
 ): Promise<Open["nodes"]> {
-  const readPage = (after: string | null) => queryPart(github, { repo, name: openPulls }, openPart(after), signal);
+  const readPage = (after: string | null) => queryPart(github, { repo, name: "OpenPulls" }, openPart(after), signal);
   let page = first ?? (await readPage(null));
   const open = [...page.nodes];
   for (let pages = 1; page.pageInfo.hasNextPage; pages += 1) {
     if (pages === mostPages)
-      throw unreadable(`GraphQL ${openPulls}`, "the repository has more than 3,000 open pull requests");
+      throw unreadable("GraphQL OpenPulls", "the repository has more than 3,000 open pull requests");
     page = await readPage(page.pageInfo.endCursor);
     open.push(...page.nodes);
   }

@@ -6,7 +6,7 @@ type Folds = Readonly<Record<string, readonly number[]>>;
 
 /**
  * Bundles refa, a dependency of scslre, with its tables of Unicode in a tenth of their size. It omits the sequences of emoji: an expression that
- * names them is not analysed (`src/panel/rules/backtracking.ts`).
+ * names them is not analysed (`src/panel/rules/rule-scan.ts`).
  */
 export function leanUnicode(): Plugin {
   return {

@@ -20,7 +20,7 @@ import { planAnswers } from "../support/plan-script.ts";
 import { appSection, fenced, readme } from "../support/readme.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 
-/** The App's section is followed step by step in test/surfaces/app/readme.test.ts. */
+/** The App's section is followed step by step in test/process/app-readme.test.ts. */
 const sections = readme.replace(appSection, "");
 const blocks = fenced("sh", sections).map((block) => block.split("\n").filter((line) => line.trim() !== ""));
 const configuration = fenced("yaml", sections).find((block) => block.startsWith("version:")) ?? "";

@@ -42,7 +42,9 @@ describe("docs/operations.md: settings", () => {
   const documented = tableOf("Which settings");
 
   test("lists all settings that the server reads, and no others", () => {
-    const source = ["server/config", "github/client/access"].map((name) => readFileSync(`src/${name}.ts`, "utf8")).join("");
+    const source = ["server/config", "github/client/access"]
+      .map((name) => readFileSync(`src/${name}.ts`, "utf8"))
+      .join("");
     const read = [...source.matchAll(/"([A-Z]+(?:_[A-Z]+)+|PORT|HOST)"/g)].map((match) => match[1]);
     expect(documented.map(([name]) => name)).toHaveLength(new Set(read).size);
     expect(new Set(documented.map(([name]) => name))).toEqual(new Set(read));

@@ -111,7 +111,7 @@ async function end(): Promise<void> {
 /** A clone without git and its packages without a registry; everything else that npm is asked for, npm does. */
 function makeCommands(): void {
   const source = join(folder, "source");
-  for (const path of ["package.json", "app.yml", "scripts", "src"])
+  for (const path of ["package.json", "app.yml", "grammars", "scripts", "src"])
     cpSync(path, join(source, path), { recursive: true });
   const found = (process.env["PATH"] ?? "").split(delimiter).map((directory) => join(directory, "npm"));
   const npm = found.find((path) => existsSync(path));

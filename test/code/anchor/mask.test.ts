@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { hiddenFile } from "../../../src/code/anchor/hidden-file.ts";
 import { maskOf } from "../../../src/code/anchor/mask.ts";
+import { aFile } from "../../support/change-builder.ts";
 import { processorSeconds } from "../../support/processor-time.ts";
 
 const value = `AK${"IA"}QWERTYUIOPASDFGH`;
@@ -69,4 +71,13 @@ test("each line of a secret has a mask of its own", () => {
   const text = `eval(input, "${second}", "${first}");`;
   expect(key.hide(text)).not.toContain(second);
   expect(key.reveal(key.hide(text))).toBe(text);
+});
+
+test("a file that held credentials under its old name still hides every value", () => {
+  const [base, head] = ["PORT=4711\n", "PORT=4712\n"];
+  const moved = { status: "renamed", previousPath: "app/.env" } as const;
+  const shown = (more: Partial<Parameters<typeof aFile>[3]>) =>
+    JSON.stringify(hiddenFile(aFile("app/start.sh", base, head, more), maskOf([])));
+  expect(shown({})).toContain("4711");
+  expect(shown(moved)).not.toMatch(/471[12]/);
 });

@@ -167,6 +167,11 @@ describe("below eight characters a quote is a whole line", () => {
     expect(place({ quote, line })).toEqual(expect.any(String));
   });
 
+  test("eight characters may be a part of their line", () => {
+    expect(place({ quote: "row.id);" })).toMatchObject(at(14));
+    expect(place({ quote: "ow.id);" })).toEqual(expect.any(String));
+  });
+
   const lines = ["run:", "  - a", "USER 0", "  - b", "USER 0", "  - c", ""];
   const twice = (base: string | null) => anchorIn(aChange(aFile("Dockerfile", base, lines.join("\n"))));
   test("of several such lines it is the nearest to the stated line", () => {

@@ -96,6 +96,13 @@ describe("a protected draft whose quote has no place", () => {
     ).toEqual(["its file is not part of this change", "the code it quotes is not in the file"]);
   });
 
+  test("of a file that could not be read is eliminated as before, because there is nothing to show", async () => {
+    const files = twoFiles.map((file) => ({ ...file, hunks: [], unreviewed: "its patch is missing" }));
+    const { eliminated } = await holding({ ...raising(p0), quoteAgain: [] }, { files });
+    const because = "the diff of its file could not be read (its patch is missing)";
+    expect(eliminated).toMatchObject([{ eliminatedBecause: because }]);
+  });
+
   test("under a path that fits several files shows each, and the new quote decides", async () => {
     const files = [...twoFiles, aFile("lib/a.ts", null, "lock(door);\nopen(window);\n")];
     const odd = { ...p0, path: "core/a.ts" };

@@ -64,6 +64,20 @@ describe("anchorIn", () => {
     expect(found(anchor({ path, quote }))).toContain(reason);
   });
 
+  test("code that the change must add is found in added lines only", () => {
+    const added = (quote: string) => found(anchor({ path: "src/a.ts", quote, isAdded: true }));
+    expect(added("const changed = danger(input);")).toMatchObject({ line: 10 });
+    expect(added("const value9 = compute(9);")).toContain("not in the file");
+    expect(added("const value30 = compute(30);")).toContain("not in the file");
+  });
+
+  test("a quote of a diff is found where the change has its removed lines too", () => {
+    const quoted = (removed: string) => `-  ${removed}\n+  const changed = danger(input);`;
+    const [real, invented] = ["const value10 = compute(10);", "const nothing = invented();"].map(quoted);
+    expect(found(anchor({ path: "src/a.ts", quote: real ?? "" }))).toMatchObject({ side: "RIGHT", line: 10 });
+    expect(found(anchor({ path: "src/a.ts", quote: invented ?? "" }))).toContain("not in the file");
+  });
+
   test("golden (e) the same base name in another directory fails the anchor", () => {
     expect(found(anchor({ path: "src/p.ts", quote: "two" }))).toContain("not part of this change");
     expect(found(anchor({ path: "lib/other/p.ts", quote: "two", line: 2 }))).toMatchObject({ line: 2 });

@@ -24,6 +24,13 @@ test.each([
     "https://ghe.example/api/graphql",
     "https://ghe.example",
   ],
+  [
+    "another host of this name",
+    { GITHUB_API_URL: "https://api.example.com" },
+    "https://api.example.com",
+    "https://api.example.com/graphql",
+    null,
+  ],
   ["a proxy", { GITHUB_API_URL: "http://proxy:8080//" }, "http://proxy:8080", "http://proxy:8080/graphql", null],
   [
     "all are set",

@@ -132,6 +132,12 @@ describe("the prompt for a coding agent", () => {
     expect(body.match(/<!-- pr-debate/g)).toHaveLength(2);
   });
 
+  test("is not remembered under the id of another comment", () => {
+    const body = commentOn(aFinding({ id: "deadbeef" }));
+    expect(readFinding(body)?.id).toBe("deadbeef");
+    expect(readFinding(body.replace("id=deadbeef", "id=00000000"))).toBeNull();
+  });
+
   test("H74 is short: long texts are cut in it, and no prompt is longer than a few screens", () => {
     const long = "a long sentence ".repeat(2_000);
     const words = { title: long, detail: long, failurePath: long, fix: long, quote: long };

@@ -47,3 +47,17 @@ test.each([
 ])("a quote keeps what can be found again: %s", (_, quote, expected) => {
   expect(kept(quote)).toBe(expected);
 });
+
+test("the quotes of further claims are redacted in the same way", () => {
+  const at = {
+    path: "src/a.ts",
+    anchor: "hunk",
+    side: "RIGHT",
+    startLine: 3,
+    line: 3,
+    quote: `call("${secret}")`,
+  } as const;
+  const alsoReported = [{ seat: "bob", severity: "P1", title: "Leak", at } as const];
+  const { findings } = redactedReview(aReview({ findings: [aFinding({ alsoReported })] }), [secret]);
+  expect(findings[0]?.alsoReported).toMatchObject([{ at: { path: "src/a.ts", quote: 'call("[redacted secret]")' } }]);
+});

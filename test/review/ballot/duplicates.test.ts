@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Vote } from "../../../src/domain/debate.ts";
+import type { Finding } from "../../../src/domain/finding.ts";
 import type { VoteBook } from "../../../src/panel/asking/votes.ts";
 import { groupDuplicates } from "../../../src/review/ballot/duplicates.ts";
 import { draftAt, earlier, hold, proofAt } from "../../support/debate-table.ts";
@@ -7,6 +8,8 @@ import { ballot, panelOf, proposal, type Script } from "../../support/scripted-a
 
 const first = earlier(10);
 const second = earlier(30);
+const alsoReported: Finding["alsoReported"] = [{ seat: "bob", severity: "P0", title: "Breaks" }];
+const raisedAsP0: Finding = { ...second, severity: "P2", alsoReported };
 type Cast = readonly [finding: string, seat: string, verdict: Vote["verdict"], of?: string];
 const bookOf = (...cast: readonly Cast[]): VoteBook<Vote> => {
   const book = new Map<string, Map<string, Vote>>();
@@ -86,6 +89,12 @@ describe("duplicates", () => {
         [first.id, "eve", "agree"],
       ],
       [30],
+    ],
+    [
+      "one that a raiser saw as a P0 is not merged into one that nobody did",
+      [first, raisedAsP0],
+      [[second.id, "bob", "duplicate", first.id]],
+      [10, 30],
     ],
     [
       "two of three is a majority",

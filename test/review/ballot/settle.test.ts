@@ -18,6 +18,7 @@ test.each([
   ["protected without voters", p0, tally(0, 0), "hearing"],
   ["§19.1 protected with more agreements than disputes", p0, tally(3, 1), "accepted"],
   ["§19.1 protected with as many disputes as agreements", p0, tally(2, 2), "hearing"],
+  ["protected, and a dispute that is set aside makes it a tie", p0, tally(2, 1, { setAside: 1 }), "hearing"],
   ["protected with more disputes", p0, tally(1, 2), "hearing"],
   ["protected, and voters cite code for a lower severity", p0, tally(3, 0, { severityContested: true }), "hearing"],
   ["protected against many votes", privacy, tally(0, 9), "hearing"],

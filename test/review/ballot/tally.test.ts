@@ -4,6 +4,7 @@ import type { Severity } from "../../../src/domain/severity.ts";
 import type { VoteBook } from "../../../src/panel/asking/votes.ts";
 import {
   type Positions,
+  setAsideOn,
   settledSeverity,
   severityGap,
   shareOf,
@@ -65,6 +66,12 @@ describe("votes", () => {
   ])("%s", (_name, raisedBy, answers, agree, dispute) => {
     const positions = { book: bookOf(["cyd", "agree"], ["dan", "dispute"]), answers: bookOf(...answers) };
     expect(votesOn({ ...p1, raisedBy }, positions, seats)).toMatchObject({ agree, dispute });
+  });
+
+  test("a dispute of a raiser sets nothing aside", () => {
+    const aside: Vote = { finding: p1.id, verdict: "abstain", reason: "r", evidence: [], setAside: true };
+    const book = new Map([[p1.id, new Map(["ada", "bob"].map((seat) => [seat, aside]))]]);
+    expect(setAsideOn({ ...p1, raisedBy: ["ada"] }, book)).toEqual(["bob"]);
   });
 
   test("ignores a vote that belongs to no seat", () => {

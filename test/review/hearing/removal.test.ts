@@ -356,3 +356,23 @@ describe("in a debate", () => {
     ).toMatchObject([{ severity: "P2" }]);
   });
 });
+
+describe("raisers that withdraw a protected finding when they read the disputes", () => {
+  const raised = draftAt(10, { severity: "P0", category: "crash" });
+  const givesUp: Script = { propose: () => proposal(raised), ballot: disputing(proofAt(12)) };
+  const against: Script = { ballot: disputing(proofAt(30)) };
+
+  test("settle it where there is one", async () => {
+    const { eliminated, hearings } = await hold(panelOf(3, { scripts: [givesUp, against, against] }));
+    expect(eliminated).toMatchObject([{ eliminatedBecause: "its raiser withdrew it when it read the disputes" }]);
+    expect(hearings).toMatchObject([{ rulings: [] }]);
+  });
+
+  test("leave it to a judge where there are several", async () => {
+    const judge: Script["judge"] = () => ruling({ ruling: "upheld" });
+    const scripts = [givesUp, givesUp, { ...against, judge }, { ...against, judge }];
+    const { findings, hearings } = await hold(panelOf(4, { scripts }));
+    expect(findings).toMatchObject([{ severity: "P0", status: "disputed" }]);
+    expect(hearings[0]?.rulings).not.toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { KnownCheck } from "../../../src/github/publication/own-checks.ts";
+import { standingOf } from "../../../src/github/runs/look-again.ts";
+import { openRunNow } from "../../../src/github/runs/read-run.ts";
+import { lastLook } from "../../../src/github/runs/same-head.ts";
+import { summaryRecord } from "../../../src/github/state/summary-comment.ts";
+import { base, clean } from "../../scenarios/samples.ts";
+import { closeAfterEach } from "../../support/closing.ts";
+import { aReview } from "../../support/review-builder.ts";
+import { runRequest } from "../../support/run-request.ts";
+import { type Scenario, startScenario } from "../../support/scenario.ts";
+
+let scenario: Scenario;
+closeAfterEach(() => ({ scenario, models: undefined }));
+const { signal } = new AbortController();
+
+async function opened() {
+  scenario = await startScenario({ base, head: clean });
+  const task = { kind: "pull-request", repo: "octo/app", number: scenario.pull.number, isExplicit: false } as const;
+  return (await openRunNow({ ...runRequest(scenario), record: summaryRecord }, task, signal)).run;
+}
+
+test("a review does not stand on another branch, though the merge base is the same", async () => {
+  const run = await opened();
+  const basis = await run.basis(signal);
+  const { head, base: own } = run.subject;
+  const standingOn = (ref: string) => {
+    const { sha } = own;
+    const posts = {
+      comments: [],
+      reviews: [],
+      threads: [],
+      checks: [],
+      commits: { head: head.sha, base: { ref, sha } },
+    };
+    return standingOf({ ...run, postsNow: async () => posts }, basis, signal);
+  };
+  expect(await standingOn("main")).toEqual({ headCurrent: true });
+  expect(await standingOn("release")).toEqual({ headCurrent: false, supersededBy: "a new base (release)" });
+});
+
+test("a skipped review takes over the last verdict about the code, behind other skipped ones", async () => {
+  const run = await opened();
+  const check = { id: 1, app: "github-actions", externalId: "", isCompleted: true, title: "Blocked", annotations: 0 };
+  const checks: KnownCheck[] = ["skipped", "failure", "success"].map((conclusion) => ({ ...check, conclusion }));
+  const review = aReview({ result: "skipped", conclusion: "skipped" });
+  const { beside } = await lastLook({ ...run, checks }, { review, settings: null, known: null }, signal);
+  expect(beside.before).toEqual({ conclusion: "failure", title: "Blocked" });
+});

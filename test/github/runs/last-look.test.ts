@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { KnownCheck } from "../../../src/github/publication/own-checks.ts";
 import { standingOf } from "../../../src/github/runs/look-again.ts";
+import { resolvePullRequests, reviewOnGitHub } from "../../../src/github/runs/pull-request.ts";
 import { openRunNow } from "../../../src/github/runs/read-run.ts";
+import { recompute } from "../../../src/github/runs/recompute.ts";
 import { lastLook } from "../../../src/github/runs/same-head.ts";
 import { summaryRecord } from "../../../src/github/state/summary-comment.ts";
 import { base, clean } from "../../scenarios/samples.ts";
@@ -14,10 +16,13 @@ let scenario: Scenario;
 closeAfterEach(() => ({ scenario, models: undefined }));
 const { signal } = new AbortController();
 
+const taskOf = ({ pull }: Scenario) =>
+  ({ kind: "pull-request", repo: "octo/app", number: pull.number, isExplicit: false }) as const;
+const openedNow = () => openRunNow({ ...runRequest(scenario), record: summaryRecord }, taskOf(scenario), signal);
+
 async function opened() {
   scenario = await startScenario({ base, head: clean });
-  const task = { kind: "pull-request", repo: "octo/app", number: scenario.pull.number, isExplicit: false } as const;
-  return (await openRunNow({ ...runRequest(scenario), record: summaryRecord }, task, signal)).run;
+  return (await openedNow()).run;
 }
 
 test("a review does not stand on another branch, though the merge base is the same", async () => {
@@ -46,4 +51,23 @@ test("a skipped review takes over the last verdict about the code, behind other 
   const review = aReview({ result: "skipped", conclusion: "skipped" });
   const { beside } = await lastLook({ ...run, checks }, { review, settings: null, known: null }, signal);
   expect(beside.before).toEqual({ conclusion: "failure", title: "Blocked" });
+});
+
+test("a decision leaves the check of a later attempt as that one ended", async () => {
+  scenario = await startScenario({ base, head: clean });
+  await reviewOnGitHub(runRequest(scenario), signal);
+  const now = await openedNow();
+  if (now.last === null) throw new Error("the review has a check");
+  const before = structuredClone(scenario.github.world.checks);
+  const later = { ...now.last, externalId: "later", conclusion: "failure" };
+  expect(await recompute({ ...now, last: later }, [], signal)).toMatchObject({ ended: "later", isBehind: false });
+  expect(scenario.github.world.checks).toEqual(before);
+});
+
+test("a workflow run finds the pull requests of its own repository's head alone", async () => {
+  scenario = await startScenario({ base, head: clean });
+  const found = (headRepo: string) =>
+    resolvePullRequests({ repo: "octo/app", headSha: scenario.pull.head.sha, headRepo }, runRequest(scenario), signal);
+  expect(await found("octo/app")).toEqual([scenario.pull.number]);
+  expect(await found("eve/app")).toEqual([]);
 });

@@ -70,9 +70,10 @@ async function killerOf({ file, find, replace }: Row): Promise<string | null> {
     );
   try {
     change();
-    const folder = dirname(file).replace(/^src/, "test");
-    const own = globSync(`${folder}/**/*.test.ts`, { cwd: root });
-    const near = own.length === 0 ? null : await failure(["run", `${folder}/`, "--passWithNoTests"]);
+    const mirrored = dirname(file).replace(/^src/, "test");
+    const holdsTests = (folder: string) => globSync(`${folder}/**/*.test.ts`, { cwd: root }).length > 0;
+    const folder = [mirrored, dirname(mirrored)].find(holdsTests);
+    const near = folder === undefined ? null : await failure(["run", `${folder}/`, "--passWithNoTests"]);
     if (near !== null) return near;
     for (;;) {
       const test = await failure(["related", file, "--run", ...red.flatMap((one) => ["--exclude", one])]);

@@ -53,7 +53,11 @@ async function newCluster(): Promise<Postgres> {
     stdio: "pipe",
   });
   const port = await freePort();
-  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(port) };
+  const settings = {
+    ...{ listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(port) },
+    // Six workers and the Apps that they start share one server.
+    max_connections: "400",
+  };
   const child = spawn(
     join(programs, "postgres"),
     ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],

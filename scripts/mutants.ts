@@ -73,22 +73,27 @@ async function killerOf({ file, find, replace }: Row): Promise<string | null> {
     const mirrored = dirname(file).replace(/^src/, "test");
     const holdsTests = (folder: string) => globSync(`${folder}/**/*.test.ts`, { cwd: root }).length > 0;
     const folder = [mirrored, dirname(mirrored)].find(holdsTests);
-    const near = folder === undefined ? null : await failure(["run", `${folder}/`, "--passWithNoTests"]);
-    if (near !== null) return near;
-    for (;;) {
-      const test = await failure(["related", file, "--run", ...red.flatMap((one) => ["--exclude", one])]);
-      const [failed = ""] = test?.split(" ") ?? [];
-      if (test === null || !failed.endsWith(".test.ts")) return test;
-      restore();
-      if ((await failure(["run", failed])) === null) return test;
-      console.log(`${failed} fails without any change too, so it is left out.`);
-      red.push(failed);
-      change();
+    const near = folder === undefined ? [] : [["run", `${folder}/`, "--passWithNoTests"]];
+    for (const args of [...near, ["related", file, "--run"]]) {
+      for (let test = await failing(args); test !== null; test = await failing(args)) {
+        const [failed = ""] = test.split(" ");
+        restore();
+        if (!failed.endsWith(".test.ts") || (await failure(["run", failed])) === null) return test;
+        console.log(`${failed} fails without any change too, so it is left out.`);
+        red.push(failed);
+        change();
+      }
     }
+    return null;
   } finally {
     restore();
     restore = () => undefined;
   }
+}
+
+/** Leaves out the files that fail without any change. */
+function failing(args: readonly string[]): Promise<string | null> {
+  return failure([...args, ...red.flatMap((one) => ["--exclude", one])]);
 }
 
 /** Runs tests until one fails. Returns its name, or null where all passed. */

@@ -4,8 +4,9 @@ import { z } from "zod";
 import { frame, framesIn } from "./frames.ts";
 
 /**
- * The process that starts git for the tests of one worker: a copy of a small process is made in a millisecond, that of a worker with 500 MB in
- * twenty. It speaks frames on its standard streams, and answers one line on the second named pipe for each on the first (`small-process.ts`).
+ * The process that starts git for the tests of one worker (`small-process.ts`). A fork of this small process takes a millisecond, a fork of a
+ * worker with 500 MB twenty. Commands that run beside other work come as frames on standard input. Commands that the worker waits for come as
+ * lines on the first named pipe, and their results go to the second.
  */
 const Start = z.object({
   arguments: z.array(z.string()),
@@ -56,10 +57,10 @@ createReadStream(asked, { flags: "r+", encoding: "utf8" }).on("data", (text) => 
   if (!line.endsWith("\n")) return;
   const { arguments: words, cwd, env } = Start.parse(JSON.parse(line));
   line = "";
-  const { status, stdout, stderr } = spawnSync("git", words, { cwd, env, maxBuffer: 2 ** 30 });
-  const result = Buffer.from(
-    JSON.stringify({ status, stdout: stdout.toString("base64"), stderr: stderr.toString("utf8") }),
-  );
+  const { status, stdout, stderr, error } = spawnSync("git", words, { cwd, env, maxBuffer: 2 ** 30 });
+  // There is no output where git could not be started.
+  const texts = error === undefined ? { stdout: stdout.toString("base64"), stderr: stderr.toString("utf8") } : null;
+  const result = Buffer.from(JSON.stringify({ status, ...(texts ?? { stdout: "", stderr: error?.message }) }));
   const size = Buffer.alloc(4);
   size.writeUInt32LE(result.length);
   for (let part = Buffer.concat([size, result]); part.length > 0; ) part = part.subarray(writeSync(answer, part));

@@ -65,7 +65,7 @@ export function atOnce<Result>(work: () => Promise<Result>): Promise<Result> {
   return hurried.run(true, work);
 }
 
-/** A program waits some seconds so that GitHub shows what others wrote. When it runs alone, there is nobody to wait for. */
+/** A program pauses for some seconds until GitHub shows what other runs wrote. A program that runs alone needs only a tenth of that. */
 const shortening = 10;
 
 function shortenPauses(): void {

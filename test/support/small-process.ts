@@ -10,8 +10,8 @@ import { z } from "zod";
 import { frame, framesIn } from "./frames.ts";
 
 /**
- * Lets a small process start git for this worker. Starting a process copies the tables of its parent's memory, and a worker has hundreds of
- * megabytes: half of the time of a test with many git commands. The commands are the same, and so are their output, exit codes and ends.
+ * Lets a small process start git for this worker. A fork copies the page tables of its parent, and a worker has hundreds of megabytes: that was
+ * half of the time of a test with many git commands. The same commands run, with the same output and exit codes.
  */
 interface Starter {
   readonly asked: number;
@@ -32,6 +32,9 @@ function startStarter(): Starter {
   const child = spawn(process.execPath, [join(import.meta.dirname, "git-starter.ts"), ...pipes], {
     stdio: ["pipe", "pipe", "inherit"],
     env: { PATH: process.env["PATH"] ?? "" },
+  });
+  child.once("exit", (code) => {
+    throw new Error(`the process that starts git for the tests ended with ${code}`);
   });
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const streams = [child, child.stdin, child.stdout].map((one) => one as { ref?: () => void; unref?: () => void });

@@ -141,7 +141,7 @@ function isSampleAddress(value: string): boolean {
   return isSamplePassword(password, user) || (isLocalHost.test(host) && !isRandom(password));
 }
 
-/** This machine, or a service of the same compose file. Nobody else can reach it. */
+/** Hosts that only this machine or the services of one compose file can reach. */
 const isLocalHost =
   /^(?:localhost|[\w-]*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[a-z][a-z0-9_-]*)$/i;
 

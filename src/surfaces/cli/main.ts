@@ -14,8 +14,8 @@ if (problem === null) {
 }
 
 /**
- * Node keeps what it compiles beside the installed program, for the next run. Whoever can write there can change the program anyway, unlike in
- * Node's own place for it, which all users of a machine share. Where this user may not write, nothing is kept. The sources have a cache of
+ * Keeps the compiled code beside the installed program, so that the next start is faster. Node's default folder is shared by all users of a
+ * machine; here only users who can change the program can write. Where this user may not write, nothing is kept. The sources use the cache of
  * `scripts/with-node.mjs`.
  */
 async function keepCompiled() {

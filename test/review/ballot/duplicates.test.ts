@@ -91,7 +91,7 @@ describe("duplicates", () => {
       [30],
     ],
     [
-      "one that a raiser saw as a P0 is not merged into one that nobody did",
+      "a finding that one raiser called P0 is not merged into one that no raiser called P0",
       [first, raisedAsP0],
       [[second.id, "bob", "duplicate", first.id]],
       [10, 30],

@@ -43,9 +43,10 @@ test.each(oneStore)(
     const signed = ids.filter((id) => signsOn(scenario, id).length > 0);
     expect(signed.length).toBeLessThanOrEqual(25);
     expect(github.log.filter(isSign).length).toBeLessThanOrEqual(30);
-    const gaps = writes.slice(5).map((at, index) => at - (writes[index] ?? 0));
-    // Any six writes take the time of five; a little less where the first came late.
-    expect(Math.min(...gaps)).toBeGreaterThan((60_000 / writesPerMinute) * 5 * 0.6);
+    // Each run of fifteen writes takes the time of fourteen pauses. A busy machine may deliver some of them late and close together.
+    const spans = writes.slice(14).map((at, index) => at - (writes[index] ?? 0));
+    expect(spans).not.toEqual([]);
+    expect(Math.min(...spans)).toBeGreaterThan((60_000 / writesPerMinute) * 14 * 0.6);
     expect(github.violations).toEqual([]);
   },
 );
